@@ -45,6 +45,9 @@ function featureRule(name) {
   };
 }
 
+/** Each puts the texts of all parts of the page together. */
+const languages = '^web/src/i18n/(en|de)\\.ts$';
+
 /** Imports run one way: features → ground ← catalog, directors and senders, put together in the assembly files. */
 export default {
   forbidden: [
@@ -131,7 +134,7 @@ export default {
       name: 'page-ground-knows-no-page',
       severity: 'error',
       comment: 'What all pages share is below them.',
-      from: { path: '^web/src/(api|i18n|components|data-table|charts)/' },
+      from: { path: '^web/src/(api|i18n|components|data-table|charts)/', pathNot: languages },
       to: { path: '^web/src/', pathNot: '^web/src/(api|i18n|components|data-table|charts)/' },
     },
     {
@@ -144,6 +147,21 @@ export default {
         path: '^web/src/',
         pathNot: ['^web/src/(app|api|i18n|components|data-table|charts|command-palette)/', '^web/src/features/$1/'],
       },
+    },
+    {
+      name: 'texts-are-loaded-by-language',
+      severity: 'error',
+      comment:
+        'Texts that code imports are loaded in their language whatever the user reads: take them from useMessages or messagesOf.',
+      from: { path: '^web/src/', pathNot: [languages, '\\.de\\.ts$', '^web/src/i18n/messages\\.ts$'] },
+      to: { path: '^web/src/.*[./](en|de)\\.ts$', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'german-without-english',
+      severity: 'error',
+      comment: 'Who reads German does not load the English texts; their types are enough.',
+      from: { path: '^web/src/.*[./]de\\.ts$' },
+      to: { path: '^web/src/.*[./]en\\.ts$', dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'server-without-page-code',

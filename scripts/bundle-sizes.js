@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib';
 const built = new URL('../dist/web/', import.meta.url);
 const page = new URL('../docs/develop/performance.md', import.meta.url);
 const [beginning, end] = ['<!-- sizes: made by scripts/bundle-sizes.js -->', '<!-- end of sizes -->'];
-/** kB of 1000 bytes: the log-in with the overview, and what the first visit of any other page may add. */
+/** kB of 1000 bytes: the log-in with the overview in one language, and what the first visit of any other page may add. */
 const [firstLoadLimit, pageLimit] = [190, 80];
 const firstPage = 'overview';
 
@@ -32,17 +32,30 @@ const sum = (files) => [...files].reduce((total, file) => total + sizeOf(file), 
 
 const entry = Object.keys(manifest).find((name) => manifest[name].isEntry);
 const shell = filesOf(entry);
-const pages = Object.keys(manifest)
+const parts = Object.keys(manifest)
   .filter((name) => manifest[name].isDynamicEntry)
-  .map((name) => ({ name: name.replace(/^src\//, '').replace(/(\.page)?\.tsx?$/, ''), files: filesOf(name) }))
-  .map(({ name, files }) => ({ name, kB: sum([...files].filter((file) => !shell.has(file))) }))
+  .map((name) => ({ name: name.replace(/^src\//, '').replace(/(\.page)?\.tsx?$/, ''), files: filesOf(name) }));
+/** One of them is loaded before anything is shown. */
+const languages = parts.filter(({ name }) => /^i18n\/..$/.test(name));
+if (languages.length === 0) throw new Error('The manifest names no language: see web/src/i18n/messages.ts.');
+const isLoadedFirst = (file) => shell.has(file) || languages.every(({ files }) => files.has(file));
+const pages = parts
+  .filter((part) => !languages.includes(part))
+  .map(({ name, files }) => ({ name, kB: sum([...files].filter((file) => !isLoadedFirst(file))) }))
   .sort((a, b) => b.kB - a.kB);
 
 const overview = pages.find(({ name }) => name.startsWith(firstPage));
-const firstLoad = sum(shell) + (overview?.kB ?? 0);
+const firstLoads = languages.map(({ name, files }) => ({
+  language: name.slice(-2),
+  signIn: sum(new Set([...shell, ...files])),
+}));
 const rows = [
-  ['sign-in and layout', sum(shell), ''],
-  ['sign-in, layout and overview', firstLoad, firstLoadLimit],
+  ...firstLoads.map(({ language, signIn }) => [`sign-in and layout (${language})`, signIn, '']),
+  ...firstLoads.map(({ language, signIn }) => [
+    `sign-in, layout and overview (${language})`,
+    signIn + (overview?.kB ?? 0),
+    firstLoadLimit,
+  ]),
   ...pages.map(({ name, kB }) => [name, kB, pageLimit]),
 ];
 for (const [name, kB, limit] of rows)

@@ -91,38 +91,22 @@ function markdownTexts(file: string): readonly Text[] {
     .map((text, index) => ({ file, line: index + 1, text }));
 }
 
-/** Strings of the first argument of `defineMessages(en, de)`, and of the constants of the same file that it uses. */
+/** Strings of a module of English texts. */
 function englishTexts(file: string): readonly Text[] {
   const tree = ts.createSourceFile(file, read(file), ts.ScriptTarget.ES2023, true);
-  const constants = new Map(
-    tree.statements
-      .filter(ts.isVariableStatement)
-      .flatMap(({ declarationList }) => [...declarationList.declarations])
-      .map(({ name, initializer }) => [name.getText(), initializer]),
-  );
-  const seen = new Set<string>();
   const texts: Text[] = [];
   const visit = (node: ts.Node): void => {
     if (ts.isStringLiteralLike(node) || ts.isTemplateHead(node) || ts.isTemplateMiddleOrTemplateTail(node)) {
       texts.push({ file, line: tree.getLineAndCharacterOfPosition(node.getStart()).line + 1, text: node.text });
     }
-    if (ts.isIdentifier(node) && !seen.has(node.text)) {
-      seen.add(node.text);
-      const constant = constants.get(node.text);
-      if (constant) visit(constant);
-    }
     // Names of members and of codes are no texts.
+    if (ts.isTypeNode(node)) return;
     if (ts.isPropertyAssignment(node)) visit(node.initializer);
     else if (ts.isPropertyAccessExpression(node) || ts.isElementAccessExpression(node)) visit(node.expression);
     else if (ts.isBinaryExpression(node) && /^[!=]=/.test(node.operatorToken.getText())) return;
     else ts.forEachChild(node, visit);
   };
-  const calls = (node: ts.Node): void => {
-    const english = ts.isCallExpression(node) && node.expression.getText() === 'defineMessages' && node.arguments[0];
-    if (english) visit(english);
-    else ts.forEachChild(node, calls);
-  };
-  calls(tree);
+  for (const statement of tree.statements) if (!ts.isImportDeclaration(statement)) visit(statement);
   return texts;
 }
 
@@ -173,7 +157,7 @@ const areas: readonly (readonly [area: string, texts: () => readonly Text[]])[] 
     () => ['.env.example', 'CHANGELOG.md', ...filesIn('deploy/', '.yml', true)].flatMap(markdownTexts),
   ],
   ['docs', () => filesIn('docs/', '.md', true).flatMap(markdownTexts)],
-  ['the English texts of the page', () => filesIn('web/src/', '.messages.ts', true).flatMap(englishTexts)],
+  ['the English texts of the page', () => filesIn('web/src/', 'messages.en.ts', true).flatMap(englishTexts)],
   ['the API document', () => apiTexts('openapi/openapi.json')],
   [
     'the errors, log lines and mails of the server',

@@ -16,7 +16,7 @@ export async function pageModule<Module>(path: string, language = 'en-GB'): Prom
     tsconfig: 'web/tsconfig.json',
     input: join(process.cwd(), 'web', 'src', path),
   });
-  const { output } = await build.generate({ format: 'esm', banner: browserOf(language) });
+  const { output } = await build.generate({ format: 'esm', codeSplitting: false, banner: browserOf(language) });
   await build.close();
   const [{ code }] = output;
   return (await import(`data:text/javascript;base64,${Buffer.from(code).toString('base64')}`)) as Module;

@@ -1,5 +1,4 @@
 import { createContext, useContext } from 'react';
-import { commonWords } from '../i18n/common.messages';
 import { useMessages } from '../i18n/messages';
 import { type Identity } from './session';
 
@@ -11,7 +10,7 @@ export const CallerContext = createContext<Identity | null>(null);
 /** Null where the caller has all of these; else the sentence that names the first that is missing. */
 export function usePermissionError(...needed: readonly Capability[]): string | null {
   const caller = useContext(CallerContext);
-  const words = useMessages(commonWords);
+  const messages = useMessages('common');
   const missing = needed.find((capability) => !caller?.capabilities.includes(capability));
-  return missing === undefined ? null : words.lacks(caller?.role ?? '', missing);
+  return missing === undefined ? null : messages.lacks(caller?.role ?? '', missing);
 }

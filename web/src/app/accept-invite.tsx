@@ -4,11 +4,9 @@ import { useAction } from '../components/action';
 import { ErrorMessage } from '../components/error-message';
 import { exact } from '../components/format';
 import { isAboutNewPassword, NewPassword, newPasswordOf } from '../components/new-password';
-import { newPasswordWords } from '../components/components.messages';
 import { useMessages } from '../i18n/messages';
-import { frameWords } from './app.messages';
+import { MissingLanguage } from './connection-banner';
 import { leaveWelcome } from './accept-invite-link';
-import { welcomeWords } from './sign-in.messages';
 
 interface WelcomePageProps {
   readonly secret: string;
@@ -32,9 +30,9 @@ function useLink(secret: string) {
 
 /** For who holds a one-time link: sets the password, then leads to the sign-in. */
 export function WelcomePage({ secret, onSet }: WelcomePageProps) {
-  const words = useMessages(welcomeWords);
-  const { differ } = useMessages(newPasswordWords);
-  const { product } = useMessages(frameWords);
+  const messages = useMessages('acceptInvite');
+  const { differ } = useMessages('newPassword');
+  const { product } = useMessages('layout');
   const { link, problem: unusable } = useLink(secret);
   const { problem, busy, act } = useAction();
   const isRefused = [problem, unusable].some((one) => one?.code === 'link_not_usable');
@@ -50,21 +48,26 @@ export function WelcomePage({ secret, onSet }: WelcomePageProps) {
   };
   return (
     <main className="sign-in">
-      <h1>{words.title}</h1>
-      <p>{words.about(product, location.host)}</p>
-      <p role="status">{link && `${words.whose(link.username)} ${words.expires(exact(link.expiresAt, undefined))}`}</p>
+      <div role="alert">
+        <MissingLanguage />
+      </div>
+      <h1>{messages.title}</h1>
+      <p>{messages.about(product, location.host)}</p>
+      <p role="status">
+        {link && `${messages.whose(link.username)} ${messages.expires(exact(link.expiresAt, undefined))}`}
+      </p>
       <ErrorMessage problem={unusable} />
       <form className="stack" method="post" onSubmit={submit}>
         <input name="username" autoComplete="username" value={link?.username ?? ''} hidden readOnly />
         <NewPassword problem={problem} autoFocus />
         <button className="primary" aria-disabled={busy}>
-          {busy ? words.setting : words.set}
+          {busy ? messages.setting : messages.set}
         </button>
         <ErrorMessage problem={isAboutNewPassword(problem) ? null : problem} />
       </form>
       {isRefused && (
         <p>
-          <a href="#/">{words.toSignIn}</a>
+          <a href="#/">{messages.toSignIn}</a>
         </p>
       )}
     </main>

@@ -2,7 +2,6 @@ import { Link, type LinkProps, useLocation, useRouter, Navigate } from '@tanstac
 import { type ReactNode, useContext, useState } from 'react';
 import { CallerContext } from '../api/disabled-reason';
 import { useMessages } from '../i18n/messages';
-import { administrationWords } from './app.messages';
 import { type PageFacts } from './route-metadata';
 
 const root = '/administration';
@@ -59,21 +58,21 @@ export function AdministrationArea({ children }: { readonly children: ReactNode 
 
 /** On narrow screens one button that opens the list, until a page is chosen. */
 function Navigation() {
-  const words = useMessages(administrationWords);
-  const names: Readonly<Record<string, string>> = words.pages;
+  const messages = useMessages('administration');
+  const names: Readonly<Record<string, string>> = messages.pages;
   const { pathname } = useLocation();
   const [openAt, setOpenAt] = useState<string | null>(null);
   const isOpen = openAt === pathname;
   const current = belongs[pathname] ?? pathname.split('/')[2] ?? '';
   return (
-    <nav className="administration-pages" aria-label={words.label}>
+    <nav className="administration-pages" aria-label={messages.label}>
       <button type="button" aria-expanded={isOpen} onClick={() => setOpenAt(isOpen ? null : pathname)}>
-        {names[current] ?? words.label}
+        {names[current] ?? messages.label}
       </button>
       <div data-open={isOpen || undefined}>
         {useGroups().map(({ name, pages }) => (
-          <div key={name} {...(name === null ? {} : { role: 'group', 'aria-label': words[name] })}>
-            {name !== null && <p aria-hidden="true">{words[name]}</p>}
+          <div key={name} {...(name === null ? {} : { role: 'group', 'aria-label': messages[name] })}>
+            {name !== null && <p aria-hidden="true">{messages[name]}</p>}
             {pages.map((page) => (
               <Link
                 key={page}

@@ -7,9 +7,8 @@ import { forgetAll, forgetFailed, queries } from '../api/queries';
 import { useSession, whenSignedIn } from '../api/session';
 import { loadChunk } from '../components/missing-chunk';
 import { usePreferences } from '../components/preferences';
-import { language } from '../i18n/language';
+import { useLanguage } from '../i18n/language';
 import { useMessages } from '../i18n/messages';
-import { frameWords } from './app.messages';
 import { router } from './router';
 import { SignInAgain, SignInPage } from './sign-in';
 import { useWelcomeLink } from './accept-invite-link';
@@ -50,25 +49,25 @@ export function App() {
 /** What was chosen stands at the root, where the style sheet finds it. */
 function useLook(): void {
   const { scheme, density } = usePreferences();
-  const spoken = language();
+  const language = useLanguage();
   useEffect(() => {
     const { documentElement: root } = document;
-    root.lang = spoken;
+    root.lang = language;
     root.dataset['scheme'] = scheme;
     root.dataset['density'] = density;
-  }, [scheme, density, spoken]);
+  }, [scheme, density, language]);
 }
 
 function Unreachable({ retry }: { readonly retry: () => void }) {
-  const words = useMessages(frameWords);
+  const messages = useMessages('layout');
   useEffect(() => connection.whenBack(retry), [retry]);
   return (
     <>
-      <h1>{words.product}</h1>
+      <h1>{messages.product}</h1>
       <div role="alert" className="fault">
-        <p>{words.unreachable}</p>
+        <p>{messages.unreachable}</p>
         <button type="button" onClick={retry}>
-          {words.retry}
+          {messages.retry}
         </button>
       </div>
     </>

@@ -3,7 +3,6 @@ import { ApiButton } from '../components/api-menu';
 import { preferences, usePreferences } from '../components/preferences';
 import { languages } from '../i18n/language';
 import { useMessages } from '../i18n/messages';
-import { frameWords } from './app.messages';
 
 declare const __VERSION__: string;
 
@@ -12,32 +11,37 @@ declare const __VERSION__: string;
  * room. Opened by a button of this popover.
  */
 export function BrowserSettings() {
-  const words = useMessages(frameWords);
+  const messages = useMessages('layout');
   const chosen = usePreferences();
   return (
-    <div id="browser-settings" className="menu" popover="auto" role="group" aria-label={words.settings}>
+    <div id="browser-settings" className="menu" popover="auto" role="group" aria-label={messages.settings}>
       <p>
         <Link to="/account" onClick={() => document.getElementById('browser-settings')?.hidePopover()}>
-          {words.account}
+          {messages.account}
         </Link>
       </p>
       <Choice
-        label={words.language}
+        label={messages.language}
         value={chosen.language}
-        of={{ auto: words.automatic, ...languages }}
+        of={{ auto: messages.automatic, ...languages }}
         take={(language) => preferences.choose({ language })}
       />
-      <Choice label={words.zone} value={chosen.zone} of={words.zones} take={(zone) => preferences.choose({ zone })} />
       <Choice
-        label={words.scheme}
+        label={messages.zone}
+        value={chosen.zone}
+        of={messages.zones}
+        take={(zone) => preferences.choose({ zone })}
+      />
+      <Choice
+        label={messages.scheme}
         value={chosen.scheme}
-        of={words.schemes}
+        of={messages.schemes}
         take={(scheme) => preferences.choose({ scheme })}
       />
       <Choice
-        label={words.density}
+        label={messages.density}
         value={chosen.density}
-        of={words.densities}
+        of={messages.densities}
         take={(density) => preferences.choose({ density })}
       />
       <label className="check">
@@ -46,11 +50,11 @@ export function BrowserSettings() {
           checked={chosen.bareKeys}
           onChange={({ target }) => preferences.choose({ bareKeys: target.checked })}
         />
-        {words.bareKeys}
+        {messages.bareKeys}
       </label>
       <ApiButton isLong />
       <p className="quiet">
-        {words.product} {__VERSION__}
+        {messages.product} {__VERSION__}
       </p>
     </div>
   );

@@ -9,7 +9,6 @@ import { ErrorMessage } from '../components/error-message';
 import { focusTitle } from '../components/title';
 import { useMessages } from '../i18n/messages';
 import { BrowserSettings } from './browser-settings';
-import { frameWords } from './app.messages';
 import { Shortcuts } from './shortcuts';
 import { useSources } from '../api/directors';
 import { Chooser, mostInSelect } from '../components/combobox';
@@ -18,7 +17,7 @@ import { stringifySearch } from './search';
 
 /** Which Director is looked at. With one there is nothing to choose. */
 function DirectorChooser() {
-  const words = useMessages(frameWords);
+  const messages = useMessages('layout');
   const directors = useSources();
   const { chosen: known, choose } = useChoice();
   if (directors.length < 2) return null;
@@ -27,7 +26,7 @@ function DirectorChooser() {
   if (directors.length > mostInSelect) {
     return (
       <Chooser
-        {...{ label: words.director, kind: 'directors', isQuiet: true, nothing: words.allDirectors }}
+        {...{ label: messages.director, kind: 'directors', isQuiet: true, nothing: messages.allDirectors }}
         names={directors.map(({ name }) => name)}
         chosen={chosen === '*' ? '' : chosen}
         choose={(name) => choose(name || '*')}
@@ -35,8 +34,8 @@ function DirectorChooser() {
     );
   }
   return (
-    <select aria-label={words.director} value={chosen} onChange={({ target }) => choose(target.value)}>
-      <option value="*">{words.allDirectors}</option>
+    <select aria-label={messages.director} value={chosen} onChange={({ target }) => choose(target.value)}>
+      <option value="*">{messages.allDirectors}</option>
       {directors.map(({ name, reachable }) => (
         <option key={name} value={name}>
           {reachable ? name : `✕ ${name}`}
@@ -68,7 +67,7 @@ function useChoice(): Choice {
 }
 
 export function TopLine() {
-  const words = useMessages(frameWords);
+  const messages = useMessages('layout');
   const caller = useContext(CallerContext);
   const { problem, act } = useAction();
   const seesRuns = usePermissionError('jobs:read') === null;
@@ -82,18 +81,18 @@ export function TopLine() {
           focusTitle();
         }}
       >
-        {words.skip}
+        {messages.skip}
       </a>
       <DirectorChooser />
       <Shortcuts signOut={() => act(signOut)} />
       <div className="far">
         <ApiButton />
         {seesRuns && <Live />}
-        <button type="button" popoverTarget="browser-settings" title={words.role(caller?.role ?? '')}>
+        <button type="button" popoverTarget="browser-settings" title={messages.role(caller?.role ?? '')}>
           {caller?.user.username}
         </button>
         <button type="button" onClick={() => act(signOut)}>
-          {words.signOut}
+          {messages.signOut}
         </button>
       </div>
       <BrowserSettings />
@@ -105,7 +104,7 @@ export function TopLine() {
 
 /** Whether changes come by themselves or are asked for. */
 function Live() {
-  const words = useMessages(frameWords);
+  const messages = useMessages('layout');
   const state = useStreamState();
   useFollowedRuns();
   const isLive = state === 'live';
@@ -114,9 +113,9 @@ function Live() {
       className="state"
       data-look={isLive ? 'ok' : 'warn'}
       role="status"
-      title={isLive ? words.liveHint : words.pollingHint}
+      title={isLive ? messages.liveHint : messages.pollingHint}
     >
-      <span aria-hidden="true">{isLive ? '●' : '○'}</span> {words[state]}
+      <span aria-hidden="true">{isLive ? '●' : '○'}</span> {messages[state]}
     </span>
   );
 }

@@ -9,7 +9,6 @@ import { DirectorZone } from '../components/timezone';
 import { useMessages } from '../i18n/messages';
 import { AdministrationArea } from './administration-area';
 import { ConnectionBand } from './connection-banner';
-import { frameWords } from './app.messages';
 import { useKeptFocus } from './focus-restore';
 import { type PageFacts } from './route-metadata';
 import { Rail } from './sidebar';
@@ -38,7 +37,7 @@ function Page() {
   const page = staticData?.page;
   if (!page) return <Outlet />;
   const content = (
-    <Allowed key={page.title.en.title} page={page} pathname={pathname} about={page.about?.(params) ?? ''}>
+    <Allowed key={page.title} page={page} pathname={pathname} about={page.about?.(params) ?? ''}>
       <Outlet />
     </Allowed>
   );
@@ -54,9 +53,9 @@ interface AllowedProps {
 
 /** A page, or why this caller does not get it. It begins at its heading, for eyes and for screen readers alike. */
 function Allowed({ page: { needs, title }, pathname, about, children }: AllowedProps) {
-  const words = useMessages(title);
-  const { product } = useMessages(frameWords);
-  const name = about === '' ? words.title : `${words.title} ${about}`;
+  const titles = useMessages('titles');
+  const { product } = useMessages('layout');
+  const name = about === '' ? titles[title] : `${titles[title]} ${about}`;
   const why = usePermissionError(...needs);
   // Before the effects of the page itself: one that is not found has a title of its own.
   useLayoutEffect(() => {

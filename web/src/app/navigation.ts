@@ -1,8 +1,7 @@
 import { useRouter } from '@tanstack/react-router';
 import { useContext } from 'react';
 import { CallerContext } from '../api/disabled-reason';
-import { useMessages, wordsOf } from '../i18n/messages';
-import { frameWords } from './app.messages';
+import { messagesOf, useMessages } from '../i18n/messages';
 import { type IconName } from './icons';
 import { type PageFacts } from './route-metadata';
 
@@ -47,12 +46,13 @@ export function useRailViews(): readonly RailView[] {
 
 /** All pages that are of nothing in particular and that this caller gets, each once by its name; those of the rail first. */
 export function useViews(): readonly View[] {
-  const words = useMessages(frameWords);
+  const messages = useMessages('layout');
+  const titles = useMessages('titles');
   const { addresses, pageAt, isAllowed } = usePages();
-  const ofRail = views.map(({ to, icon }) => ({ text: words[icon], address: to }));
+  const ofRail = views.map(({ to, icon }) => ({ text: messages[icon], address: to }));
   const others = addresses.flatMap((address) => {
     const page = address.includes('$') ? undefined : pageAt(address);
-    return page ? [{ text: wordsOf(page.title).title, address }] : [];
+    return page ? [{ text: titles[page.title], address }] : [];
   });
   const all = [...ofRail, ...others].filter(({ address }) => isAllowed(address));
   return all.filter(({ text }, index) => all.findIndex((one) => one.text === text) === index);

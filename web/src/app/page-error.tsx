@@ -8,10 +8,8 @@ import { MissingChunk } from '../components/missing-chunk';
 import { reloadIfReachable } from '../components/section-error';
 import { Skeleton } from '../components/query-content';
 import { Title } from '../components/title';
-import { commonWords } from '../i18n/common.messages';
 import { useMessages } from '../i18n/messages';
 import { ConnectionBand } from './connection-banner';
-import { connectionWords } from './app.messages';
 
 const place = 'backup-console.reloads';
 /** So long a file counts as missing after a reload did not bring it. */
@@ -67,7 +65,7 @@ interface MissingProps {
  * failed to load would not be asked for again.
  */
 function Missing({ error, reset }: MissingProps) {
-  const words = useMessages(connectionWords);
+  const messages = useMessages('connection');
   const isLost = useLostSince() !== null;
   const [isInVain, setInVain] = useState(false);
   const { file } = error;
@@ -89,15 +87,15 @@ function Missing({ error, reset }: MissingProps) {
   if (isInVain && !isLost) return <Broken {...{ error, reset }} />;
   return (
     <>
-      <Title>{words.notLoaded}</Title>
-      {isLost ? <Empty>{words.opensWhenBack}</Empty> : <Skeleton rows={3} />}
+      <Title>{messages.notLoaded}</Title>
+      {isLost ? <Empty>{messages.opensWhenBack}</Empty> : <Skeleton rows={3} />}
     </>
   );
 }
 
 function Broken({ error, reset }: Pick<ErrorComponentProps, 'error' | 'reset'>) {
-  const words = useMessages(connectionWords);
-  const { retry } = useMessages(commonWords);
+  const messages = useMessages('connection');
+  const { retry } = useMessages('common');
   // Outside of the router, where its errors end too, there is none.
   const router = useRouter({ warn: false }) as ReturnType<typeof useRouter> | undefined;
   const tryAgain = async () => {
@@ -107,20 +105,20 @@ function Broken({ error, reset }: Pick<ErrorComponentProps, 'error' | 'reset'>) 
   };
   return (
     <>
-      <Title>{words.broken}</Title>
+      <Title>{messages.broken}</Title>
       <div role="alert" className="fault">
-        <p>{error instanceof MissingChunk ? words.missingText : words.brokenText}</p>
+        <p>{error instanceof MissingChunk ? messages.missingText : messages.brokenText}</p>
         <div className="row">
           <button type="button" onClick={() => void tryAgain()}>
             {retry}
           </button>
           <button type="button" onClick={() => void reloadIfReachable()}>
-            {words.reload}
+            {messages.reload}
           </button>
         </div>
         <details>
-          <summary>{words.details}</summary>
-          <pre className="log short" tabIndex={0} role="region" aria-label={words.details}>
+          <summary>{messages.details}</summary>
+          <pre className="log short" tabIndex={0} role="region" aria-label={messages.details}>
             {error instanceof Error ? (error.stack ?? error.message) : String(error)}
           </pre>
         </details>

@@ -6,11 +6,10 @@ import { textSearch } from './search';
 import { Empty } from '../components/empty';
 import { Title } from '../components/title';
 import { useMessages } from '../i18n/messages';
-import { frameWords } from './app.messages';
 
 function NothingHere() {
-  const words = useMessages(frameWords);
-  const { nothingHere, product } = words;
+  const messages = useMessages('layout');
+  const { nothingHere, product } = messages;
   // The frame takes the title from the route, and this address has none, or one whose parameters are impossible.
   useEffect(() => {
     document.title = `${nothingHere} · ${product}`;
@@ -19,7 +18,7 @@ function NothingHere() {
     <>
       <Title>{nothingHere}</Title>
       <Empty>
-        {words.noView} <Link to="/">{words.home}</Link>
+        {messages.noView} <Link to="/">{messages.home}</Link>
       </Empty>
     </>
   );

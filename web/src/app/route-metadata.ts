@@ -7,7 +7,7 @@ export interface PageFacts {
   /** Capabilities without which there is nothing to see; all of them. */
   readonly needs: readonly Capability[];
   /** The title of the browser's tab. */
-  readonly title: Messages<{ readonly title: string }>;
+  readonly title: keyof Messages['titles'];
   /** What the page is about, behind its title: from the parameters of its address. */
   readonly about?: (params: Params) => string | undefined;
   /** Of a page whose address names its Director: which one, and where the same is of another; `*` is all of them. */

@@ -5,7 +5,6 @@ import { loadChunk } from '../components/missing-chunk';
 import { PartError } from '../components/section-error';
 import { preferences, type Preferences, usePreferences } from '../components/preferences';
 import { useMessages } from '../i18n/messages';
-import { frameWords } from './app.messages';
 import { useViews } from './navigation';
 
 // Nobody who does not ask for them waits for them.
@@ -24,7 +23,7 @@ interface ShortcutsProps {
 
 /** The palette and the list of keys, with the keys that open them. */
 export function Shortcuts({ signOut }: ShortcutsProps): ReactNode {
-  const words = useMessages(frameWords);
+  const messages = useMessages('layout');
   const views = useViews();
   const [opened, setOpened] = useState<Opened>(null);
   const [ahead, setAhead] = useState('');
@@ -38,7 +37,7 @@ export function Shortcuts({ signOut }: ShortcutsProps): ReactNode {
   return (
     <>
       <button type="button" className="find" onClick={() => setOpened('palette')}>
-        <span className="find-long">{words.find}</span> <span className="find-short">{words.findShort}</span>{' '}
+        <span className="find-long">{messages.find}</span> <span className="find-short">{messages.findShort}</span>{' '}
         <kbd>Ctrl K</kbd>
       </button>
       <CatchBoundary getResetKey={() => opened ?? ''} errorComponent={PartError}>
@@ -80,17 +79,20 @@ interface Deed {
 
 /** What can be done from anywhere: by the palette also where single letters are no shortcuts. */
 function useDeeds({ signOut, listKeys }: ShortcutsProps & { readonly listKeys: () => void }): readonly Deed[] {
-  const words = useMessages(frameWords);
-  const schemes = Object.keys(words.schemes) as Preferences['scheme'][];
-  const zones = Object.keys(words.zones) as Preferences['zone'][];
+  const messages = useMessages('layout');
+  const schemes = Object.keys(messages.schemes) as Preferences['scheme'][];
+  const zones = Object.keys(messages.zones) as Preferences['zone'][];
   return [
-    { text: words.listKeys, act: listKeys },
-    { text: words.signOut, act: signOut },
+    { text: messages.listKeys, act: listKeys },
+    { text: messages.signOut, act: signOut },
     ...schemes.map((scheme) => ({
-      text: `${words.scheme}: ${words.schemes[scheme]}`,
+      text: `${messages.scheme}: ${messages.schemes[scheme]}`,
       act: () => preferences.choose({ scheme }),
     })),
-    ...zones.map((zone) => ({ text: `${words.zone}: ${words.zones[zone]}`, act: () => preferences.choose({ zone }) })),
+    ...zones.map((zone) => ({
+      text: `${messages.zone}: ${messages.zones[zone]}`,
+      act: () => preferences.choose({ zone }),
+    })),
   ];
 }
 

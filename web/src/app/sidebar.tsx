@@ -1,7 +1,6 @@
 import { Link, useLocation } from '@tanstack/react-router';
 import { preferences, usePreferences } from '../components/preferences';
 import { useMessages } from '../i18n/messages';
-import { frameWords } from './app.messages';
 import { Icon } from './icons';
 import { useRailViews, type views } from './navigation';
 
@@ -15,17 +14,17 @@ type View = (typeof views)[number];
 
 /** The ways to all views that the caller may read; at the bottom on phones. */
 export function Rail() {
-  const words = useMessages(frameWords);
+  const messages = useMessages('layout');
   const { railFolded } = usePreferences();
   const { pathname } = useLocation();
   const views = useRailViews();
   const rest = views.slice(inBar);
   const isInMenu = rest.some(({ to }) => pathname === to || pathname.startsWith(`${to}/`));
   return (
-    <nav className="rail" aria-label={words.views}>
+    <nav className="rail" aria-label={messages.views}>
       <Link className="brand" to="/">
         <Icon of="product" />
-        <span>{words.product}</span>
+        <span>{messages.product}</span>
       </Link>
       <div>
         {views.map((view, index) => (
@@ -34,18 +33,18 @@ export function Rail() {
         {rest.length > 0 && (
           <button type="button" className="more" popoverTarget={menu} data-current={isInMenu || undefined}>
             <Icon of="more" />
-            <span>{words.more}</span>
+            <span>{messages.more}</span>
           </button>
         )}
       </div>
-      <div id={menu} className="menu more-views" popover="auto" role="group" aria-label={words.more}>
+      <div id={menu} className="menu more-views" popover="auto" role="group" aria-label={messages.more}>
         {rest.map((view) => (
           <ViewLink key={view.to} of={view} onClick={() => document.getElementById(menu)?.hidePopover()} />
         ))}
       </div>
       <button type="button" onClick={() => preferences.choose({ railFolded: !railFolded })}>
         <Icon of={railFolded ? 'unfold' : 'fold'} />
-        <span>{railFolded ? words.unfold : words.fold}</span>
+        <span>{railFolded ? messages.unfold : messages.fold}</span>
       </button>
     </nav>
   );
@@ -58,19 +57,19 @@ interface ViewLinkProps {
 }
 
 function ViewLink({ of: { to, icon }, ...rest }: ViewLinkProps) {
-  const words = useMessages(frameWords);
+  const messages = useMessages('layout');
   const { railFolded } = usePreferences();
   const { pathname } = useLocation();
   return (
     <Link
       to={to}
       activeOptions={{ exact: to === '/', includeSearch: false }}
-      title={railFolded ? words[icon] : undefined}
+      title={railFolded ? messages[icon] : undefined}
       {...(belongs[to]?.test(pathname) ? { 'aria-current': 'true' as const } : {})}
       {...rest}
     >
       <Icon of={icon} />
-      <span>{words[icon]}</span>
+      <span>{messages[icon]}</span>
     </Link>
   );
 }

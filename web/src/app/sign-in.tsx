@@ -4,9 +4,8 @@ import { useAction } from '../components/action';
 import { ErrorMessage } from '../components/error-message';
 import { fieldOf } from '../components/form-field';
 import { useMessages } from '../i18n/messages';
-import { frameWords } from './app.messages';
+import { MissingLanguage } from './connection-banner';
 import { Icon } from './icons';
-import { signInWords } from './sign-in.messages';
 
 interface SignInProps {
   readonly onDone: () => Promise<void>;
@@ -17,7 +16,7 @@ const passwordField = { autoComplete: 'current-password', autoCapitalize: 'none'
 
 /** The form; password managers know its fields by their names and autocomplete words. */
 function SignInForm({ onDone, username = '' }: SignInProps) {
-  const words = useMessages(signInWords);
+  const messages = useMessages('signIn');
   const { problem, busy, act } = useAction();
   const [isShown, setShown] = useState(false);
   const submit = (event: SyntheticEvent<HTMLFormElement>) => {
@@ -34,18 +33,18 @@ function SignInForm({ onDone, username = '' }: SignInProps) {
   return (
     <form className="stack" method="post" onSubmit={submit}>
       <label>
-        {words.user}
+        {messages.user}
         <input name="username" autoComplete="username" required {...name} />
       </label>
       <label>
-        {words.password}
+        {messages.password}
         <input name="password" type={isShown ? 'text' : 'password'} {...passwordField} required />
       </label>
       <button type="button" className="bare show-password" aria-pressed={isShown} onClick={() => setShown(!isShown)}>
-        {words.show}
+        {messages.show}
       </button>
       <button className="primary" aria-disabled={busy}>
-        {busy ? words.signingIn : words.signIn}
+        {busy ? messages.signingIn : messages.signIn}
       </button>
       <ErrorMessage problem={problem} />
     </form>
@@ -58,24 +57,27 @@ interface SignInPageProps extends SignInProps {
 }
 
 export function SignInPage({ onDone, hasFreshPassword = false }: SignInPageProps) {
-  const words = useMessages(signInWords);
-  const { product } = useMessages(frameWords);
+  const messages = useMessages('signIn');
+  const { product } = useMessages('layout');
   return (
     <main className="sign-in">
       <h1>
         <Icon of="product" />
         {product}
       </h1>
-      <p role="status">{hasFreshPassword && words.passwordSet}</p>
+      <div role="alert">
+        <MissingLanguage />
+      </div>
+      <p role="status">{hasFreshPassword && messages.passwordSet}</p>
       <SignInForm onDone={onDone} />
       <details className="quiet">
-        <summary>{words.firstStart}</summary>
+        <summary>{messages.firstStart}</summary>
         <p>
-          {words.hintBefore}
+          {messages.hintBefore}
           <code>admin</code>
-          {words.hintBetween}
+          {messages.hintBetween}
           <code>admin-password</code>
-          {words.hintAfter}
+          {messages.hintAfter}
         </p>
       </details>
     </main>
@@ -84,7 +86,7 @@ export function SignInPage({ onDone, hasFreshPassword = false }: SignInPageProps
 
 /** Over the page when the session ended: what was typed below stays as it is, and so does the place of the focus. */
 export function SignInAgain({ onDone, username = '' }: SignInProps) {
-  const words = useMessages(signInWords);
+  const messages = useMessages('signIn');
   const dialog = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => {
     const element = dialog.current;
@@ -94,8 +96,8 @@ export function SignInAgain({ onDone, username = '' }: SignInProps) {
   }, []);
   return (
     <dialog ref={dialog} aria-labelledby="again" onCancel={(event) => event.preventDefault()}>
-      <h2 id="again">{words.ended}</h2>
-      <p>{words.typedStays}</p>
+      <h2 id="again">{messages.ended}</h2>
+      <p>{messages.typedStays}</p>
       <SignInForm onDone={onDone} username={username} />
     </dialog>
   );

@@ -2,7 +2,6 @@ import { memo, type KeyboardEvent, useRef, useState } from 'react';
 import { shortCount } from '../components/format';
 import { useMessages } from '../i18n/messages';
 import { type Outcome, Square } from './heatmap';
-import { squaresWords } from './heatmap.messages';
 
 /** So many that ended alike. */
 export interface SquarePart {
@@ -66,7 +65,7 @@ const within = (value: number, most: number): number => Math.max(0, Math.min(val
 
 /** Squares in rows and columns, each a link. One stop for Tab, arrows from there. */
 export function SquareGrid({ label, nameHead, heads, rows }: SquareGridProps) {
-  const { keys } = useMessages(squaresWords);
+  const { keys } = useMessages('heatmap');
   const grid = useRef<HTMLDivElement>(null);
   const [chosen, setStop] = useState<Stop | null>(null);
   const [first] = rows;

@@ -2,7 +2,6 @@ import { useState } from 'react';
 import { Cell, Row, Table } from '../components/table';
 import { useMessages } from '../i18n/messages';
 import { type SquareHead, type SquareRow } from './heatmap-grid';
-import { squaresWords } from './heatmap.messages';
 
 interface SquareTableProps {
   readonly label: string;
@@ -13,7 +12,7 @@ interface SquareTableProps {
 
 /** The words of all squares, for who would rather read or copy them. */
 export function SquareTable({ label, nameHead, heads, rows }: SquareTableProps) {
-  const { asTable } = useMessages(squaresWords);
+  const { asTable } = useMessages('heatmap');
   const [isOpen, setOpen] = useState(false);
   return (
     <details className="square-table" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>

@@ -3,7 +3,6 @@ import { keptTimes } from '../components/format-cache';
 import { type Look } from '../components/state';
 import { useMessages } from '../i18n/messages';
 import './heatmap.css';
-import { squaresWords } from './heatmap.messages';
 
 /**
  * What became of a run, or of a client's day. `unusual`: a run that succeeded and is far from typical. `unfinished`: a day with runs
@@ -110,7 +109,7 @@ const legendOrder: readonly Outcome[] = [
 
 /** What the shapes of these outcomes mean; each once. */
 export function SquareLegend({ of }: { readonly of: Iterable<Outcome> }) {
-  const { outcomes, legend } = useMessages(squaresWords);
+  const { outcomes, legend } = useMessages('heatmap');
   const shown = new Set(of);
   return (
     <ul className="square-legend" aria-label={legend}>

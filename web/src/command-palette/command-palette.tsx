@@ -2,7 +2,6 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useMessages } from '../i18n/messages';
 import { type Finding, type Known, useFindings } from './results';
 import './command-palette.css';
-import { paletteWords } from './command-palette.messages';
 
 interface PaletteProps extends Known {
   readonly close: () => void;
@@ -12,18 +11,18 @@ interface PaletteProps extends Known {
 
 /** Goes anywhere by typing. Arrows choose, Enter goes, Escape closes. */
 export function Palette({ views, deeds, close, ahead }: PaletteProps) {
-  const words = useMessages(paletteWords);
+  const messages = useMessages('commandPalette');
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);
   return (
-    <dialog ref={dialog} className="palette" aria-label={words.title} onClose={close}>
+    <dialog ref={dialog} className="palette" aria-label={messages.title} onClose={close}>
       <Search {...{ views, deeds, ahead }} done={() => dialog.current?.close()} />
     </dialog>
   );
 }
 
 function Search({ views, deeds, ahead, done }: Omit<PaletteProps, 'close'> & { readonly done: () => void }) {
-  const words = useMessages(paletteWords);
+  const messages = useMessages('commandPalette');
   const list = useId();
   const [typed, setTyped] = useState(ahead);
   const [at, setAt] = useState(0);
@@ -46,8 +45,8 @@ function Search({ views, deeds, ahead, done }: Omit<PaletteProps, 'close'> & { r
     <>
       <input
         {...{ ...field, value: typed, spellCheck: false, autoFocus: true }}
-        aria-label={words.title}
-        placeholder={words.hint}
+        aria-label={messages.title}
+        placeholder={messages.hint}
         onKeyDown={keysOf({ count: found.length, current, choose: setAt, go: () => go(found[current]) })}
         onChange={({ target }) => {
           setTyped(target.value);
@@ -56,7 +55,7 @@ function Search({ views, deeds, ahead, done }: Omit<PaletteProps, 'close'> & { r
       />
       <Findings {...{ list, found, current, go }} />
       <p className="quiet" role="status">
-        {found.length === 0 ? words.nothing : words.results(found.length)}
+        {found.length === 0 ? messages.nothing : messages.results(found.length)}
       </p>
     </>
   );
@@ -92,9 +91,9 @@ interface FindingsProps {
 }
 
 function Findings({ list, found, current, go }: FindingsProps) {
-  const words = useMessages(paletteWords);
+  const messages = useMessages('commandPalette');
   return (
-    <ul id={list} role="listbox" aria-label={words.title}>
+    <ul id={list} role="listbox" aria-label={messages.title}>
       {found.map((finding, index) => (
         <li
           key={`${finding.kind} ${finding.text} ${index}`}

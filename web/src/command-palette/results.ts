@@ -4,7 +4,6 @@ import { usePermissionError } from '../api/disabled-reason';
 import { focusTitle } from '../components/title';
 import { useDebouncedValue } from '../components/use-debounced-value';
 import { useMessages } from '../i18n/messages';
-import { paletteWords } from './command-palette.messages';
 
 /** Something to go to, or to do. */
 export interface Finding {
@@ -57,18 +56,22 @@ function useGoer(): Goer {
 
 /** What the palette has for a text: a run of that number, pages, what is named so, what can be done, and the search for a file. */
 export function useFindings(typed: string, { views, deeds }: Known): readonly Finding[] {
-  const words = useMessages(paletteWords);
+  const messages = useMessages('commandPalette');
   const goer = useGoer();
   const named = [...useClients(typed, goer), ...useJobs(typed, goer), ...useVolumes(typed, goer)];
   const seesRuns = usePermissionError('jobs:read') === null;
   const mayBrowse = usePermissionError('restore:browse') === null;
-  const page = ({ text, address }: Known['views'][number]) => ({ text, kind: words.page, go: goer(address) });
+  const page = ({ text, address }: Known['views'][number]) => ({ text, kind: messages.page, go: goer(address) });
   if (typed === '') return views.map(page);
   const isRun = seesRuns && /^[1-9]\d{0,8}$/.test(typed);
-  const run = { text: words.run(typed), kind: words.go, go: goer(`/runs/${typed}`) };
+  const run = { text: messages.run(typed), kind: messages.go, go: goer(`/runs/${typed}`) };
   const pages = matching(views, typed, ({ text }) => text).map(page);
-  const done = matching(deeds, typed, ({ text }) => text).map(({ text, act }) => ({ text, kind: words.deed, go: act }));
-  const file = { text: words.findFile(typed), kind: words.restore, go: goer('/restore', { name: typed }) };
+  const done = matching(deeds, typed, ({ text }) => text).map(({ text, act }) => ({
+    text,
+    kind: messages.deed,
+    go: act,
+  }));
+  const file = { text: messages.findFile(typed), kind: messages.restore, go: goer('/restore', { name: typed }) };
   return [...(isRun ? [run] : []), ...pages, ...named, ...done, ...(mayBrowse ? [file] : [])];
 }
 
@@ -94,7 +97,7 @@ function together<Named extends Name>(...pages: readonly (Page<Named> | undefine
 }
 
 function useClients(typed: string, goer: Goer): readonly Finding[] {
-  const words = useMessages(paletteWords);
+  const messages = useMessages('commandPalette');
   const queries = useQueries(typed);
   const nameOf = useDirectorName();
   const known = useSourceClients();
@@ -118,8 +121,8 @@ function useClients(typed: string, goer: Goer): readonly Finding[] {
     const page = goer(`/clients/${encodeURIComponent(name)}`, { director: of });
     const restore = goer('/restore', { client: name, director: of });
     return [
-      ...(isSeen ? [{ text: name, kind: words.client, director, go: page }] : []),
-      ...(mayBrowse ? [{ text: words.restoreFrom(name), kind: words.restore, director, go: restore }] : []),
+      ...(isSeen ? [{ text: name, kind: messages.client, director, go: page }] : []),
+      ...(mayBrowse ? [{ text: messages.restoreFrom(name), kind: messages.restore, director, go: restore }] : []),
     ];
   });
 }
@@ -133,7 +136,7 @@ function useSourceClients(): readonly Name[] {
 }
 
 function useJobs(typed: string, goer: Goer): readonly Finding[] {
-  const words = useMessages(paletteWords);
+  const messages = useMessages('commandPalette');
   const queries = useQueries(typed);
   const nameOf = useDirectorName();
   const mayRun = usePermissionError('jobs:run') === null;
@@ -155,16 +158,18 @@ function useJobs(typed: string, goer: Goer): readonly Finding[] {
     const address = `/jobs/${encodeURIComponent(name)}`;
     const run = goer(address, { act: 'run', director: of });
     return [
-      { text: name, kind: words.job, director, go: goer(address, { director: of }) },
-      ...(mayRun && type !== 'Restore' ? [{ text: words.runJob(name), kind: words.deed, director, go: run }] : []),
-      { text: words.runsOf(name), kind: words.job, director, go: goer('/runs', { job: name, director: of }) },
+      { text: name, kind: messages.job, director, go: goer(address, { director: of }) },
+      ...(mayRun && type !== 'Restore'
+        ? [{ text: messages.runJob(name), kind: messages.deed, director, go: run }]
+        : []),
+      { text: messages.runsOf(name), kind: messages.job, director, go: goer('/runs', { job: name, director: of }) },
     ];
   });
 }
 
 /** Not asked for before something is typed: there may be tens of thousands, and none is looked for by its first letter. */
 function useVolumes(typed: string, goer: Goer): readonly Finding[] {
-  const words = useMessages(paletteWords);
+  const messages = useMessages('commandPalette');
   const query = useQueries(typed).found;
   const nameOf = useDirectorName();
   const isSeen = usePermissionError('media:read') === null;
@@ -176,7 +181,7 @@ function useVolumes(typed: string, goer: Goer): readonly Finding[] {
   if (typed.length < 2) return [];
   return matching(data?.items ?? [], typed, ({ volume }) => volume).map(({ volume, director }) => ({
     text: volume,
-    kind: words.volume,
+    kind: messages.volume,
     director: nameOf(director),
     go: goer(`/storage/volumes/${encodeURIComponent(volume)}`, { director }),
   }));

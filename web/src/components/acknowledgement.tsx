@@ -1,8 +1,6 @@
 import { type SyntheticEvent, useId, useState } from 'react';
 import { type Schemas } from '../api/request';
-import { commonWords } from '../i18n/common.messages';
 import { useMessages } from '../i18n/messages';
-import { acknowledgementWords } from './components.messages';
 import { type Action, useAction } from './action';
 import { Denied } from './no-permission';
 import { ErrorMessage } from './error-message';
@@ -30,7 +28,7 @@ interface AcknowledgementProps {
 
 /** That a user knows of something and looks after it: of a run, a job or a client. */
 export function Acknowledgement({ of, isDue, about, why, put, remove }: AcknowledgementProps) {
-  const words = useMessages(acknowledgementWords);
+  const messages = useMessages('acknowledgement');
   const action = useAction();
   const undo = useUndo();
   const [isOpen, setOpen] = useState(false);
@@ -44,12 +42,12 @@ export function Acknowledgement({ of, isDue, about, why, put, remove }: Acknowle
     action.act(async () => {
       await remove();
       end();
-      undo.did(words.removed(by.name), () => put({ note, ...(until === null ? {} : { until }) }));
+      undo.did(messages.removed(by.name), () => put({ note, ...(until === null ? {} : { until }) }));
     });
   return (
     <>
       {(of !== undefined || isDue) && (
-        <section className="acknowledgement" aria-label={words.title}>
+        <section className="acknowledgement" aria-label={messages.title}>
           {of && <Words of={of} />}
           {isOpen ? (
             <Form {...{ about, action, give, note: of?.note ?? '' }} close={() => setOpen(false)} />
@@ -65,14 +63,14 @@ export function Acknowledgement({ of, isDue, about, why, put, remove }: Acknowle
 }
 
 function Words({ of: { by, at, until, note } }: { readonly of: Given }) {
-  const words = useMessages(acknowledgementWords);
+  const messages = useMessages('acknowledgement');
   return (
     <>
       <p>
-        <State of="paused" text={words.by(by.name)} /> <Time at={at} />
+        <State of="paused" text={messages.by(by.name)} /> <Time at={at} />
         {until !== null && (
           <>
-            {` · ${words.lasts} `}
+            {` · ${messages.lasts} `}
             <Time at={until} as="short" />
           </>
         )}
@@ -89,18 +87,18 @@ interface ButtonsProps extends Pick<AcknowledgementProps, 'of' | 'why'> {
 }
 
 function Buttons({ of, why, action: { busy }, open, takeBack }: ButtonsProps) {
-  const words = useMessages(acknowledgementWords);
+  const messages = useMessages('acknowledgement');
   const id = useId();
   const state = { disabled: why !== null, 'aria-describedby': why === null ? undefined : id };
   return (
     <>
       <div className="row wrap">
         <button type="button" {...state} onClick={open}>
-          {of ? words.change : words.give}
+          {of ? messages.change : messages.give}
         </button>
         {of && (
           <button type="button" {...state} aria-disabled={busy} onClick={() => takeBack(of)}>
-            {words.remove}
+            {messages.remove}
           </button>
         )}
       </div>
@@ -117,8 +115,8 @@ interface FormProps extends Pick<AcknowledgementProps, 'about'> {
 }
 
 function Form({ about, action: { busy }, note, give, close }: FormProps) {
-  const words = useMessages(acknowledgementWords);
-  const { cancel } = useMessages(commonWords);
+  const messages = useMessages('acknowledgement');
+  const { cancel } = useMessages('common');
   const submit = (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;
@@ -130,7 +128,7 @@ function Form({ about, action: { busy }, note, give, close }: FormProps) {
       <p className="quiet">{about}</p>
       <div className="row wrap">
         <label className="wide">
-          {words.note}
+          {messages.note}
           <input
             name="note"
             defaultValue={note}
@@ -143,7 +141,7 @@ function Form({ about, action: { busy }, note, give, close }: FormProps) {
         </label>
         <UntilField mayBeOpen />
         <button className="primary" aria-disabled={busy}>
-          {words.give}
+          {messages.give}
         </button>
         <button type="button" onClick={close}>
           {cancel}

@@ -1,5 +1,4 @@
 import { useState, useSyncExternalStore } from 'react';
-import { commonWords } from '../i18n/common.messages';
 import { useMessages } from '../i18n/messages';
 import { type CurlLine, offeredLines, onLines } from './curl-lines';
 
@@ -12,24 +11,24 @@ interface ApiButtonProps {
 
 /** Opens the menu; nothing where the page asks nothing. */
 export function ApiButton({ isLong = false }: ApiButtonProps) {
-  const words = useMessages(commonWords);
+  const messages = useMessages('common');
   const lines = useSyncExternalStore(onLines, offeredLines);
   if (lines.length === 0) return null;
   return (
-    <button type="button" className="api-button" popoverTarget={menu} title={words.apiMenu}>
-      {isLong ? words.apiMenu : words.api}
+    <button type="button" className="api-button" popoverTarget={menu} title={messages.apiMenu}>
+      {isLong ? messages.apiMenu : messages.api}
     </button>
   );
 }
 
 /** What the page in view asks and does, for a machine: each entry copies its line of curl. */
 export function ApiMenu() {
-  const words = useMessages(commonWords);
+  const messages = useMessages('common');
   const lines = useSyncExternalStore(onLines, offeredLines);
   const [said, setSaid] = useState('');
   return (
-    <div id={menu} className="menu api-menu" popover="auto" role="group" aria-label={words.apiMenu}>
-      <p className="quiet">{words.apiMenu}</p>
+    <div id={menu} className="menu api-menu" popover="auto" role="group" aria-label={messages.apiMenu}>
+      <p className="quiet">{messages.apiMenu}</p>
       {lines.map((line) => (
         <Entry key={line.text} of={line} say={setSaid} />
       ))}
@@ -41,7 +40,7 @@ export function ApiMenu() {
 }
 
 function Entry({ of: { name, text }, say }: { readonly of: CurlLine; readonly say: (text: string) => void }) {
-  const { copied } = useMessages(commonWords);
+  const { copied } = useMessages('common');
   return (
     <button type="button" className="bare" title={text} onClick={() => void copyLine(text, copied).then(say)}>
       <code>{name}</code>

@@ -1,5 +1,4 @@
 import { useMessages } from '../i18n/messages';
-import { clientStandingWords } from './components.messages';
 import { exact, hourOrDay, shortTime } from './format';
 import { type Standing, deviceState } from './status-tone';
 import { State } from './state';
@@ -24,10 +23,10 @@ interface ClientStandingProps {
 
 /** The state of a client by the age of its last good backup. A pause stands beside it and hides nothing. */
 export function ClientStanding({ of, names, inFull = false }: ClientStandingProps) {
-  const words = useMessages(clientStandingWords);
+  const messages = useMessages('clientStatus');
   const now = useNow();
   const { enabled, pausedUntil, ageSeconds, lastSuccessAt } = of;
-  if (!enabled) return <State of="disabled" text={words.notInUse} />;
+  if (!enabled) return <State of="disabled" text={messages.notInUse} />;
   const isPaused = pausedUntil !== null && Date.parse(pausedUntil) > now;
   // While it is paused, the API counts it as in order.
   const status = isPaused ? deviceState(ageSeconds, of) : of.status;
@@ -47,13 +46,13 @@ interface MutedProps {
 
 /** Beside the state of a client whose alerts are muted. */
 export function Muted({ until, inFull = false }: MutedProps) {
-  const words = useMessages(clientStandingWords);
+  const messages = useMessages('clientStatus');
   const zone = useZone();
   const short = inFull ? shortTime(until, zone) : hourOrDay(until, zone);
   return (
-    <span title={words.pausedUntil(exact(until, zone))}>
+    <span title={messages.pausedUntil(exact(until, zone))}>
       {' '}
-      <State of="paused" text={words.pausedUntil(short)} />
+      <State of="paused" text={messages.pausedUntil(short)} />
     </span>
   );
 }

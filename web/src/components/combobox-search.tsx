@@ -1,13 +1,12 @@
 import { type KeyboardEvent, useEffect, useId, useRef } from 'react';
 import { useMessages } from '../i18n/messages';
 import { ChooserLabel, type ChooserProps } from './combobox-label';
-import { chooserWords } from './components.messages';
 import './combobox.css';
 import { type Choosing, useChoosing } from './use-combobox';
 
 /** A name is looked for by typing; arrows choose, Enter takes, Escape keeps what was chosen. */
 export function Searched(props: ChooserProps) {
-  const { hint } = useMessages(chooserWords);
+  const { hint } = useMessages('combobox');
   const choosing = useChoosing(props);
   const { text, isOpen, at, open, type, leave } = choosing;
   const field = useRef<HTMLInputElement>(null);
@@ -53,7 +52,7 @@ interface NamesProps {
 
 /** In the top layer, so that nothing cuts it off; it takes no focus. */
 function Names({ of: { isOpen, items, offered, at, take }, list, field }: NamesProps) {
-  const words = useMessages(chooserWords);
+  const messages = useMessages('combobox');
   const popup = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const [shown, at] = [popup.current, field.current];
@@ -71,7 +70,7 @@ function Names({ of: { isOpen, items, offered, at, take }, list, field }: NamesP
   }, [isOpen, field, items.length]);
   return (
     <div ref={popup} popover="manual" className="searched" onMouseDown={(event) => event.preventDefault()}>
-      <ul id={list} role="listbox" aria-label={words.names}>
+      <ul id={list} role="listbox" aria-label={messages.names}>
         {isOpen &&
           items.map((name, index) => (
             <li
@@ -82,7 +81,7 @@ function Names({ of: { isOpen, items, offered, at, take }, list, field }: NamesP
               ref={index === at ? reveal : null}
               onClick={() => take(name)}
             >
-              {offered.names.includes(name) ? name : words.asTyped(name)}
+              {offered.names.includes(name) ? name : messages.asTyped(name)}
             </li>
           ))}
       </ul>
@@ -92,9 +91,9 @@ function Names({ of: { isOpen, items, offered, at, take }, list, field }: NamesP
 }
 
 function Said({ offered: { isAsking, isCut }, isNone }: Pick<Choosing, 'offered'> & { readonly isNone: boolean }) {
-  const words = useMessages(chooserWords);
-  if (isNone) return isAsking ? '…' : words.none;
-  return isCut ? words.more : null;
+  const messages = useMessages('combobox');
+  if (isNone) return isAsking ? '…' : messages.none;
+  return isCut ? messages.more : null;
 }
 
 function reveal(element: HTMLElement | null): void {

@@ -1,7 +1,6 @@
 import { useEffect, useId, useState } from 'react';
 import { apiRoot } from '../api/address';
 import { useMessages } from '../i18n/messages';
-import { commonWords } from '../i18n/common.messages';
 import { copyLine } from './api-menu';
 import { offerLine, withdrawLine } from './curl-lines';
 
@@ -52,7 +51,7 @@ export function AsCurl(props: AsCurlProps) {
 
 /** Copies the line where it is shown. */
 export function CopyCurl(props: AsCurlProps) {
-  const { curl, copied } = useMessages(commonWords);
+  const { curl, copied } = useMessages('common');
   const [said, setSaid] = useState<string | null>(null);
   const text = curlOf(props);
   return (

@@ -1,8 +1,6 @@
 import { useRef, useState } from 'react';
 import { type Problem } from '../api/request';
 import { Time } from './time';
-import { commonWords } from '../i18n/common.messages';
-import { problemWords } from '../i18n/problem.messages';
 import { useMessages } from '../i18n/messages';
 import { clock } from './format';
 import { useFocusKept } from './title';
@@ -34,18 +32,18 @@ export function ErrorMessage({ problem, retry, knownAt = null }: FaultProps) {
 
 /** How old the data below is. */
 function Age({ of }: { readonly of: number | null }) {
-  const words = useMessages(commonWords);
-  if (of === null) return <p className="quiet">{words.notLoaded}</p>;
+  const messages = useMessages('common');
+  if (of === null) return <p className="quiet">{messages.notLoaded}</p>;
   return (
     <p className="quiet">
-      {words.lastKnown} <Time at={new Date(of).toISOString()} />
+      {messages.lastKnown} <Time at={new Date(of).toISOString()} />
     </p>
   );
 }
 
 function FaultText({ problem, retry, knownAt }: FaultProps & { readonly problem: Problem }) {
-  const words = useMessages(commonWords);
-  const { title, text } = useMessages(problemWords);
+  const messages = useMessages('common');
+  const { title, text } = useMessages('problem');
   const zone = useZone();
   const box = useRef<HTMLDivElement>(null);
   const isOfSignIn = ofSignIn.includes(problem.code);
@@ -55,10 +53,10 @@ function FaultText({ problem, retry, knownAt }: FaultProps & { readonly problem:
       <p>
         {!isOfSignIn && <strong>{title(problem)}.</strong>} {text(problem)}
       </p>
-      {knownAt !== null && knownAt !== undefined && <p className="quiet">{words.knownAt(clock(knownAt, zone))}</p>}
+      {knownAt !== null && knownAt !== undefined && <p className="quiet">{messages.knownAt(clock(knownAt, zone))}</p>}
       {problem.requestId && !isOfSignIn && (
         <p className="quiet">
-          {words.request} <code>{problem.requestId}</code>
+          {messages.request} <code>{problem.requestId}</code>
         </p>
       )}
       {retry && <Retry retry={retry} />}
@@ -67,7 +65,7 @@ function FaultText({ problem, retry, knownAt }: FaultProps & { readonly problem:
 }
 
 function Retry({ retry }: Required<Pick<FaultProps, 'retry'>>) {
-  const words = useMessages(commonWords);
+  const messages = useMessages('common');
   const [isAsking, setAsking] = useState(false);
   const askAgain = async () => {
     setAsking(true);
@@ -76,7 +74,7 @@ function Retry({ retry }: Required<Pick<FaultProps, 'retry'>>) {
   };
   return (
     <button type="button" aria-busy={isAsking} onClick={() => void askAgain()}>
-      {words.retry}
+      {messages.retry}
     </button>
   );
 }

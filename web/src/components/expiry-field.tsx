@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { useMessages } from '../i18n/messages';
 import { fieldOf } from './form-field';
-import { untilWords } from './components.messages';
 
 const dayMs = 86_400_000;
 const lengths = { day: dayMs, days: 3 * dayMs, week: 7 * dayMs, month: 30 * dayMs } as const;
@@ -9,7 +8,7 @@ type Choice = keyof typeof lengths | 'none' | 'date';
 
 /** Until when, from now on, or at a date. */
 export function UntilField({ mayBeOpen }: { readonly mayBeOpen: boolean }) {
-  const words = useMessages(untilWords);
+  const messages = useMessages('expiry');
   const [choice, setChoice] = useState<Choice>(mayBeOpen ? 'none' : 'week');
   const choices: readonly Choice[] = [
     ...(mayBeOpen ? (['none'] as const) : []),
@@ -22,18 +21,18 @@ export function UntilField({ mayBeOpen }: { readonly mayBeOpen: boolean }) {
   return (
     <>
       <label>
-        {words.until}
+        {messages.until}
         <select name="until" value={choice} onChange={({ target }) => setChoice(target.value as Choice)}>
           {choices.map((one) => (
             <option key={one} value={one}>
-              {words.untils[one]}
+              {messages.untils[one]}
             </option>
           ))}
         </select>
       </label>
       {choice === 'date' && (
         <label>
-          {words.date}
+          {messages.date}
           <input type="datetime-local" name="date" required />
         </label>
       )}

@@ -3,7 +3,6 @@ import { type Problem } from '../api/request';
 import { useMessages } from '../i18n/messages';
 import { ErrorMessage } from './error-message';
 import { fieldOf } from './form-field';
-import { newPasswordWords } from './components.messages';
 
 /** Whether the console does not accept the new password; `NewPassword` shows it, beside its field. */
 export function isAboutNewPassword(problem: Problem | null): boolean {
@@ -26,7 +25,7 @@ const field = { type: 'password', autoComplete: 'new-password', minLength: 12, m
 
 /** The two fields of a new password, and why the console did not accept it. */
 export function NewPassword({ problem, autoFocus = false }: NewPasswordProps) {
-  const words = useMessages(newPasswordWords);
+  const messages = useMessages('newPassword');
   const input = useRef<HTMLInputElement>(null);
   const weak = isAboutNewPassword(problem) ? problem : null;
   useEffect(() => {
@@ -35,7 +34,7 @@ export function NewPassword({ problem, autoFocus = false }: NewPasswordProps) {
   return (
     <>
       <label>
-        {words.fresh}
+        {messages.fresh}
         <input
           {...{ ref: input, name: 'fresh', autoFocus, ...field }}
           {...{ 'aria-invalid': weak !== null, 'aria-describedby': weak ? 'weak rule' : 'rule' }}
@@ -45,10 +44,10 @@ export function NewPassword({ problem, autoFocus = false }: NewPasswordProps) {
         <ErrorMessage problem={weak} />
       </div>
       <p className="quiet" id="rule">
-        {words.rule}
+        {messages.rule}
       </p>
       <label>
-        {words.again}
+        {messages.again}
         <input name="again" {...field} />
       </label>
     </>

@@ -5,7 +5,6 @@ import { useAskedSources, useChosenDirector } from '../api/directors';
 import { type ApiQueryKey, useApiQuery } from '../api/queries';
 import { useMessages } from '../i18n/messages';
 import { Empty } from './empty';
-import { oneDirectorWords } from './components.messages';
 import { lastUsedFirst, noteChosen } from './recent-choices';
 import { Skeleton } from './query-content';
 import { focusTitle } from './title';
@@ -59,7 +58,7 @@ function useOwners({ owners, among }: Candidates) {
 }
 
 function WhichDirector(of: Candidates) {
-  const words = useMessages(oneDirectorWords);
+  const messages = useMessages('oneDirector');
   const navigate = useNavigate();
   const { isAsking, offered, isNowhere } = useOwners(of);
   const only = !isAsking && offered.length === 1 ? offered[0] : undefined;
@@ -69,7 +68,7 @@ function WhichDirector(of: Candidates) {
   if (isAsking || only !== undefined) return <Skeleton rows={2} />;
   return (
     <Empty>
-      <p>{isNowhere ? words.nowhere : words.which}</p>
+      <p>{isNowhere ? messages.nowhere : messages.which}</p>
       <Choices of={offered} />
     </Empty>
   );
@@ -77,7 +76,7 @@ function WhichDirector(of: Candidates) {
 
 /** Who may not know the Directors is led to the default one. */
 function Choices({ of }: { readonly of: readonly string[] }) {
-  const { usual } = useMessages(oneDirectorWords);
+  const { usual } = useMessages('oneDirector');
   if (of.length === 0) {
     return (
       <Link to="." search={(old) => ({ ...old, director: undefined })}>

@@ -1,7 +1,6 @@
 import { type Schemas } from '../api/request';
 import { useMessages } from '../i18n/messages';
 import { duration } from './format';
-import { protectionWords } from './components.messages';
 import { State } from './state';
 
 type ComparedRun = Pick<Schemas['JobProtection'], 'status' | 'countsAs'>;
@@ -15,26 +14,26 @@ export function colorOf({ status, countsAs }: ComparedRun): string {
 
 /** The protection of one job. */
 export function JobProtection({ of }: { readonly of: Schemas['JobProtection'] }) {
-  const words = useMessages(protectionWords);
+  const messages = useMessages('protection');
   const { status, warnSeconds, critSeconds } = of;
-  const limits = words.limits(duration(warnSeconds), duration(critSeconds));
+  const limits = messages.limits(duration(warnSeconds), duration(critSeconds));
   return (
-    <span title={status === 'not_monitored' ? undefined : `${limits} (${words.bases[of.basis]})`}>
-      <State of={colorOf(of)} text={words.states[status]} />
+    <span title={status === 'not_monitored' ? undefined : `${limits} (${messages.bases[of.basis]})`}>
+      <State of={colorOf(of)} text={messages.states[status]} />
     </span>
   );
 }
 
 /** The protection of a client: its worst job, and of how many that is said. */
 export function ClientProtection({ of }: { readonly of: Schemas['ClientProtection'] }) {
-  const words = useMessages(protectionWords);
+  const messages = useMessages('protection');
   const { status, jobs } = of;
   const monitored = jobs.ok + jobs.warn + jobs.crit + jobs.never + jobs.unknown;
   const part = status === 'not_monitored' ? 0 : jobs[status];
   return (
     <span>
-      <State of={colorOf(of)} text={words.states[status]} />
-      {monitored > 1 && part < monitored && <span className="quiet"> ({words.ofJobs(part, monitored)})</span>}
+      <State of={colorOf(of)} text={messages.states[status]} />
+      {monitored > 1 && part < monitored && <span className="quiet"> ({messages.ofJobs(part, monitored)})</span>}
     </span>
   );
 }

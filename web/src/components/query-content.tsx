@@ -1,13 +1,12 @@
 import { type UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode } from 'react';
 import { asProblem } from '../api/request';
-import { commonWords } from '../i18n/common.messages';
 import { useMessages } from '../i18n/messages';
 import { ErrorMessage } from './error-message';
 
 /** Rows that stand where data will be, so that nothing jumps. */
 export function Skeleton({ rows }: { readonly rows: number }) {
-  const { loading } = useMessages(commonWords);
+  const { loading } = useMessages('common');
   return (
     <div className="placeholder" role="status" aria-label={loading}>
       {Array.from({ length: rows }, (_, row) => (

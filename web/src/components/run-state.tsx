@@ -1,5 +1,4 @@
 import { type Schemas } from '../api/request';
-import { commonWords } from '../i18n/common.messages';
 import { useMessages } from '../i18n/messages';
 import { isGood, isUnusual } from './run-status';
 import { State } from './state';
@@ -13,7 +12,7 @@ export function RunState({ of }: { readonly of: QueryContent }) {
 
 /** The same in words alone: "Succeeded, unusually small". */
 export function useRunStateText(): (run: QueryContent) => string {
-  const { states, unusually } = useMessages(commonWords);
+  const { states, unusually } = useMessages('common');
   return (run) => {
     const kinds = isGood(run) ? (run.outliers ?? []).map(({ kind }) => unusually[kind]) : [];
     return [states[run.status], ...kinds].join(', ');

@@ -1,8 +1,6 @@
 import { useRef, useState } from 'react';
-import { commonWords } from '../i18n/common.messages';
 import { useMessages } from '../i18n/messages';
 import './secret.css';
-import { secretWords } from './components.messages';
 
 interface SecretProps {
   readonly label: string;
@@ -13,8 +11,8 @@ interface SecretProps {
 
 /** A text that is shown once, with a button that copies it. */
 export function Secret({ label, text, isLong = false }: SecretProps) {
-  const { copy, copied } = useMessages(commonWords);
-  const words = useMessages(secretWords);
+  const { copy, copied } = useMessages('common');
+  const messages = useMessages('secret');
   const [said, setSaid] = useState('');
   const shown = useRef<HTMLElement>(null);
   const take = async () => {
@@ -24,14 +22,14 @@ export function Secret({ label, text, isLong = false }: SecretProps) {
     } catch {
       // Without https a browser gives no clipboard to pages of other machines.
       if (shown.current) getSelection()?.selectAllChildren(shown.current);
-      setSaid(words.selected);
+      setSaid(messages.selected);
     }
   };
   return (
     <div className={isLong ? 'secret long' : 'secret'}>
       <span>{label}</span>
       <code ref={shown}>{text}</code>
-      <button type="button" aria-label={words.copyOf(label)} onClick={() => void take()}>
+      <button type="button" aria-label={messages.copyOf(label)} onClick={() => void take()}>
         {copy}
       </button>
       <span role="status" className="quiet">

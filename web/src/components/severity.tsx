@@ -1,4 +1,4 @@
-import { eventWords, type Severity } from '../i18n/event.messages';
+import { type Severity } from '../i18n/event-types';
 import { useMessages } from '../i18n/messages';
 import { State } from './state';
 
@@ -11,6 +11,6 @@ const states: Readonly<Record<Severity, string>> = {
 
 /** How grave an event is. */
 export function SeverityState({ of }: { readonly of: Severity }) {
-  const { severities } = useMessages(eventWords);
+  const { severities } = useMessages('eventNames');
   return <State of={states[of]} text={severities[of]} />;
 }

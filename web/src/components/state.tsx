@@ -1,4 +1,3 @@
-import { commonWords } from '../i18n/common.messages';
 import { useMessages } from '../i18n/messages';
 
 /** What color a state has; the sign says it without one. */
@@ -29,10 +28,10 @@ interface StateProps {
 
 /** A state: always a sign and its word, the color only beside them. */
 export function State({ of, text }: StateProps) {
-  const words: Readonly<Record<string, string>> = useMessages(commonWords).states;
+  const messages: Readonly<Record<string, string>> = useMessages('common').states;
   return (
     <span className="state" data-look={lookOf(of)}>
-      <span aria-hidden="true">{looks[of]?.[0] ?? '–'}</span> {text ?? words[of] ?? of}
+      <span aria-hidden="true">{looks[of]?.[0] ?? '–'}</span> {text ?? messages[of] ?? of}
     </span>
   );
 }

@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react';
 import { keptFormat } from './format-cache';
 import { usePreferences } from './preferences';
-import { commonWords } from '../i18n/common.messages';
+import { useLanguage } from '../i18n/language';
 import { useMessages } from '../i18n/messages';
 
 /** The zone of the Director that is looked at, by its IANA name; null where it is not known. */
@@ -18,12 +18,13 @@ export function zoneNameOf(zone: string | undefined): string {
 export function useZone(): string | undefined {
   const ofDirector = useContext(DirectorZone);
   const { zone } = usePreferences();
+  useLanguage();
   if (zone === 'utc') return 'UTC';
   return zone === 'director' ? (ofDirector ?? undefined) : undefined;
 }
 
 /** Names the zone of all times on a page, once. */
 export function ZoneNote() {
-  const { timesIn } = useMessages(commonWords);
+  const { timesIn } = useMessages('common');
   return <span className="quiet">{timesIn(zoneNameOf(useZone()))}</span>;
 }

@@ -1,5 +1,4 @@
 import { type ReactNode, type RefObject, useLayoutEffect } from 'react';
-import { commonWords } from '../i18n/common.messages';
 import { useMessages } from '../i18n/messages';
 
 interface TitleProps {
@@ -19,7 +18,7 @@ interface TitleProps {
  * screen readers say where one is.
  */
 export function Title({ children, isSentence = false, above, beside, actions }: TitleProps) {
-  const { parents } = useMessages(commonWords);
+  const { parents } = useMessages('common');
   return (
     <div className="page-head">
       {above && (

@@ -2,7 +2,6 @@ import { useEffect, useState } from 'react';
 import { useMessages } from '../i18n/messages';
 import { useAction } from './action';
 import { ErrorMessage } from './error-message';
-import { undoWords } from './components.messages';
 
 interface Deed {
   readonly said: string;
@@ -32,7 +31,7 @@ export function useUndo(): Undo {
 
 /** What was done, and the way back. */
 export function Undone({ of: { deed, forget } }: { readonly of: Undo }) {
-  const { undo } = useMessages(undoWords);
+  const { undo } = useMessages('undo');
   const { problem, busy, act } = useAction();
   const goBack = () =>
     act(async () => {

@@ -2,17 +2,15 @@ import { useNavigate } from '@tanstack/react-router';
 import { useRef } from 'react';
 import { Refused, type Schemas } from '../api/request';
 import { useChosenDirector } from '../api/directors';
-import { problemWords } from '../i18n/problem.messages';
-import { wordsOf } from '../i18n/messages';
+import { messagesOf } from '../i18n/messages';
 import { type Action, useAction } from './action';
 import { isInDoubt, newOrderKey } from './idempotency-key';
-import { runOrderWords } from './components.messages';
 
 export type Started = Pick<Schemas['StartedJob'], 'jobId' | 'director'>;
 
 function withAdvice(error: unknown): unknown {
   if (!(error instanceof Refused) || !isInDoubt(error)) return error;
-  const said = wordsOf(runOrderWords).inDoubt(wordsOf(problemWords).text(error.problem));
+  const said = messagesOf('startRun').inDoubt(messagesOf('problem').text(error.problem));
   return new Refused({ ...error.problem, said }, error.status);
 }
 

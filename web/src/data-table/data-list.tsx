@@ -18,7 +18,6 @@ import { usePreferences } from '../components/preferences';
 import { Skeleton } from '../components/query-content';
 import { useMessages } from '../i18n/messages';
 import { ListRow } from './list-row';
-import { listWords } from './data-table.messages';
 import { type Selection } from './selection';
 import { type ChosenColumns } from './use-columns';
 import { useRowKeys } from './use-row-keys';
@@ -38,7 +37,7 @@ interface HeadsProps<Row> {
 }
 
 function Heads<Row>({ columns, isChosen, sort }: HeadsProps<Row>) {
-  const { chosenHead } = useMessages(listWords);
+  const { chosenHead } = useMessages('dataTable');
   return (
     <div role="rowgroup" className="list-heads">
       <div role="row" aria-rowindex={1}>
@@ -56,7 +55,7 @@ function Heads<Row>({ columns, isChosen, sort }: HeadsProps<Row>) {
 }
 
 function Head<Row>({ column, sort }: { readonly column: Column<Row>; readonly sort?: SortChoice }) {
-  const words = useMessages(listWords);
+  const messages = useMessages('dataTable');
   const { head, isFigure, sort: sorts } = column;
   const className = isFigure ? 'figure' : undefined;
   if (!sorts || !sort) {
@@ -70,7 +69,7 @@ function Head<Row>({ column, sort }: { readonly column: Column<Row>; readonly so
   const next = order === 'descending' ? sorts.up : sorts.down;
   return (
     <span role="columnheader" className={className} aria-sort={order}>
-      <button type="button" className="bare" title={words.sortBy(head)} onClick={() => sort.choose(next)}>
+      <button type="button" className="bare" title={messages.sortBy(head)} onClick={() => sort.choose(next)}>
         {head} <span aria-hidden="true">{order === 'ascending' ? '↑' : order === 'descending' ? '↓' : '↕'}</span>
       </button>
     </span>
@@ -222,7 +221,7 @@ interface RowsProps<Row> extends DataListProps<Row> {
 function More() {
   return (
     <p className="quiet list-more" role="status">
-      {useMessages(listWords).more}
+      {useMessages('dataTable').more}
     </p>
   );
 }

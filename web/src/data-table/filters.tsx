@@ -5,7 +5,6 @@ import { exact } from '../components/format';
 import { fieldOf } from '../components/form-field';
 import { type Kind } from '../components/recent-choices';
 import { useMessages } from '../i18n/messages';
-import { listWords } from './data-table.messages';
 import { SavedFilters } from './saved-filters';
 
 interface AnyFilter {
@@ -54,13 +53,13 @@ interface FiltersProps {
 export function Filters({ filters, values, choose }: FiltersProps) {
   const isSet = ({ name }: Filter): boolean => values[name] !== undefined;
   const set = filters.filter(isSet);
-  const words = useMessages(listWords);
+  const messages = useMessages('dataTable');
   const [isOpen, setOpen] = useState(false);
   const [isFull, setFull] = useState(false);
   return (
     <>
       <button type="button" className="filters-toggle" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-        {words.filters(set.length)}
+        {messages.filters(set.length)}
       </button>
       <div className="filter-fields" data-open={isOpen || undefined}>
         {filters
@@ -70,13 +69,13 @@ export function Filters({ filters, values, choose }: FiltersProps) {
           ))}
         {filters.some(({ isRare }) => isRare === true) && (
           <button type="button" aria-expanded={isFull} onClick={() => setFull(!isFull)}>
-            {isFull ? words.fewerFilters : words.moreFilters}
+            {isFull ? messages.fewerFilters : messages.moreFilters}
           </button>
         )}
       </div>
       <SavedFilters />
       {set.length > 0 && (
-        <div className="chips" role="group" aria-label={words.addFilter}>
+        <div className="chips" role="group" aria-label={messages.addFilter}>
           {set.map((filter) => (
             <Chip key={filter.name} of={filter} {...{ values, choose }} />
           ))}
@@ -86,7 +85,7 @@ export function Filters({ filters, values, choose }: FiltersProps) {
               className="bare"
               onClick={() => choose(Object.fromEntries(filters.map(({ name }) => [name, undefined])))}
             >
-              {words.clear}
+              {messages.clear}
             </button>
           )}
         </div>
@@ -128,7 +127,7 @@ function Field(props: OneProps) {
 }
 
 function ChoiceField({ of, values, choose }: OneProps & { readonly of: ChoiceFilter }) {
-  const { any } = useMessages(listWords);
+  const { any } = useMessages('dataTable');
   return (
     <label>
       {of.label}
@@ -182,13 +181,13 @@ function textOf(of: Filter, value: string): string {
 }
 
 function Chip({ of, values, choose }: OneProps) {
-  const words = useMessages(listWords);
+  const messages = useMessages('dataTable');
   const value = values[of.name] ?? '';
   const text = textOf(of, value);
   return (
     <span className="chip">
       {of.label}: {text}
-      <button type="button" aria-label={words.remove(of.label)} onClick={() => choose({ [of.name]: undefined })}>
+      <button type="button" aria-label={messages.remove(of.label)} onClick={() => choose({ [of.name]: undefined })}>
         ✕
       </button>
     </span>

@@ -1,6 +1,5 @@
 import { useMessages } from '../i18n/messages';
 import { type Column } from './column';
-import { listWords } from './data-table.messages';
 import { type Selection } from './selection';
 
 interface ListRowProps<Row> {
@@ -20,7 +19,7 @@ interface ListRowProps<Row> {
 /** One row; of two lines where the list is narrow. Only the current one is a stop of the Tab key, with the links in it. */
 export function ListRow<Row>(props: ListRowProps<Row>) {
   const { row, index, columns, selection, from, isCurrent, sortedBy, onFocus, measure } = props;
-  const words = useMessages(listWords);
+  const messages = useMessages('dataTable');
   const isChosen = selection?.isChosen(row) ?? false;
   const lead = columns.find(({ fold }) => fold === 'lead') ?? columns[0];
   return (
@@ -39,7 +38,7 @@ export function ListRow<Row>(props: ListRowProps<Row>) {
           <input
             type="checkbox"
             tabIndex={-1}
-            aria-label={words.choose(selection.nameOf(row))}
+            aria-label={messages.choose(selection.nameOf(row))}
             checked={isChosen}
             onChange={() => selection.toggle(row)}
           />

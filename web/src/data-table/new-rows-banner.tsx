@@ -2,7 +2,6 @@ import { useState } from 'react';
 import { type Api, type Outcome } from '../api/request';
 import { type ApiQueryKey, useApiQuery } from '../api/queries';
 import { focusTitle } from '../components/title';
-import { commonWords } from '../i18n/common.messages';
 import { useMessages } from '../i18n/messages';
 
 const lookEveryMs = 5_000;
@@ -86,7 +85,7 @@ export function useArrivals<Item>(list: ArrivalsOf<Item>): Arrivals {
 
 /** "3 new": nothing moves under the pointer until it is pressed. */
 export function NewRows({ of }: { readonly of: Arrivals }) {
-  const { fresh } = useMessages(commonWords);
+  const { fresh } = useMessages('common');
   return (
     <p role="status" className="arrivals">
       {of.count > 0 && (

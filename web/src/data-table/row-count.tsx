@@ -2,7 +2,6 @@ import { useApiQuery, type ApiQueryKey } from '../api/queries';
 import { type Api, type Outcome, type Schemas } from '../api/request';
 import { count } from '../components/format';
 import { useMessages } from '../i18n/messages';
-import { listWords } from './data-table.messages';
 
 interface CountProps {
   readonly of: ApiQueryKey;
@@ -15,11 +14,11 @@ interface CountProps {
 
 /** "50 of 1,204,113", or "50 of more than 10,000" where nobody counted further. */
 export function Count({ of, ask, shown, isDue = true }: CountProps) {
-  const words = useMessages(listWords);
+  const messages = useMessages('dataTable');
   const { data } = useApiQuery(['count', ...of], ask, { keepsOld: true, enabled: isDue });
   const total = data?.total;
   if (!total) return null;
-  const say = total.exact ? words.shown : words.moreThan;
+  const say = total.exact ? messages.shown : messages.moreThan;
   return (
     <span className="quiet" role="status">
       {say(count(Math.min(shown, total.value)), count(total.value))}

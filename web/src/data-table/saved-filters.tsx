@@ -8,7 +8,6 @@ import { fieldOf } from '../components/form-field';
 import { Shown } from '../components/query-content';
 import { Undone, useUndo } from '../components/undo';
 import { useMessages } from '../i18n/messages';
-import { savedFiltersWords } from './saved-filters.messages';
 
 type Saved = Schemas['SavedFilter'];
 type ListName = Schemas['FilteredPage'];
@@ -34,7 +33,7 @@ const longestName = 60;
 
 /** Filters of this list that the user gave a name; nothing where the page is no list. */
 export function SavedFilters() {
-  const { title } = useMessages(savedFiltersWords);
+  const { title } = useMessages('savedFilters');
   // The location is that of the next page while this one is still shown.
   const pathname = useMatches({ select: (matches) => matches.at(-1)?.pathname ?? '' });
   const id = useId();
@@ -64,7 +63,7 @@ interface MenuProps {
 }
 
 function Menu({ list, pathname, id: menu }: MenuProps) {
-  const words = useMessages(savedFiltersWords);
+  const messages = useMessages('savedFilters');
   const action = useAction();
   const undo = useUndo();
   const saved = useApiQuery(['saved filters', list], (api, signal) =>
@@ -77,14 +76,14 @@ function Menu({ list, pathname, id: menu }: MenuProps) {
       forget('saved filters');
       // The button that had the focus goes away.
       document.getElementById(menu)?.focus();
-      undo.did(words.deleted(name), () => save({ page: list, name, query }));
+      undo.did(messages.deleted(name), () => save({ page: list, name, query }));
     });
   return (
     <div className="stack">
       <Shown of={saved} rows={2}>
         {({ items }) =>
           items.length === 0 ? (
-            <p className="quiet">{words.none}</p>
+            <p className="quiet">{messages.none}</p>
           ) : (
             <ul>
               {items.map((one) => (
@@ -136,7 +135,7 @@ interface SavedRowProps {
 }
 
 function SavedRow({ of, apply, remove, busy }: SavedRowProps) {
-  const words = useMessages(savedFiltersWords);
+  const messages = useMessages('savedFilters');
   const [mode, setMode] = useState<'shown' | 'renaming' | 'renamed'>('shown');
   if (mode === 'renaming') return <RenameForm of={of} onDone={() => setMode('renamed')} />;
   return (
@@ -145,7 +144,7 @@ function SavedRow({ of, apply, remove, busy }: SavedRowProps) {
         type="button"
         className="bare"
         title={of.query}
-        aria-label={words.apply(of.name)}
+        aria-label={messages.apply(of.name)}
         onClick={() => apply(of)}
       >
         {of.name}
@@ -153,20 +152,20 @@ function SavedRow({ of, apply, remove, busy }: SavedRowProps) {
       <button
         type="button"
         autoFocus={mode === 'renamed'}
-        aria-label={words.renameOf(of.name)}
+        aria-label={messages.renameOf(of.name)}
         onClick={() => setMode('renaming')}
       >
-        {words.rename}
+        {messages.rename}
       </button>
-      <button type="button" aria-disabled={busy} aria-label={words.deleteOf(of.name)} onClick={() => remove(of)}>
-        {words.delete}
+      <button type="button" aria-disabled={busy} aria-label={messages.deleteOf(of.name)} onClick={() => remove(of)}>
+        {messages.delete}
       </button>
     </li>
   );
 }
 
 function RenameForm({ of: { id, name }, onDone }: { readonly of: Saved; readonly onDone: () => void }) {
-  const words = useMessages(savedFiltersWords);
+  const messages = useMessages('savedFilters');
   const action = useAction();
   const submit = (body: { readonly name: string }) =>
     action.act(async () => {
@@ -176,9 +175,9 @@ function RenameForm({ of: { id, name }, onDone }: { readonly of: Saved; readonly
     });
   return (
     <li>
-      <NameForm {...{ action, name, submit, label: words.take, isFocused: true }}>
+      <NameForm {...{ action, name, submit, label: messages.take, isFocused: true }}>
         <button type="button" onClick={onDone}>
-          {words.cancel}
+          {messages.cancel}
         </button>
       </NameForm>
     </li>
@@ -186,24 +185,24 @@ function RenameForm({ of: { id, name }, onDone }: { readonly of: Saved; readonly
 }
 
 function SaveForm({ list }: { readonly list: ListName }) {
-  const words = useMessages(savedFiltersWords);
+  const messages = useMessages('savedFilters');
   const action = useAction();
   const [said, setSaid] = useState('');
   const { stringifySearch } = useRouter().options;
   const search: Search = useSearch({ strict: false });
   // A chosen Director alone is no filter of a list.
-  if (stringifySearch({ ...search, director: undefined }) === '') return <p className="quiet">{words.nothing}</p>;
+  if (stringifySearch({ ...search, director: undefined }) === '') return <p className="quiet">{messages.nothing}</p>;
   const submit = ({ name }: { readonly name: string }, form: HTMLFormElement) => {
     setSaid('');
     action.act(async () => {
       await save({ page: list, name, query: stringifySearch(search).slice(1) });
       form.reset();
-      setSaid(words.saved(name));
+      setSaid(messages.saved(name));
     });
   };
   return (
     <>
-      <NameForm {...{ action, submit, name: '', label: words.save }} />
+      <NameForm {...{ action, submit, name: '', label: messages.save }} />
       <p role="status">{said}</p>
     </>
   );
@@ -219,7 +218,7 @@ interface NameFormProps {
 }
 
 function NameForm({ action: { problem, busy }, name, label, submit, isFocused = false, children }: NameFormProps) {
-  const words = useMessages(savedFiltersWords);
+  const messages = useMessages('savedFilters');
   const onSubmit = (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault();
     const given = fieldOf(event.currentTarget, 'name').trim();
@@ -228,7 +227,7 @@ function NameForm({ action: { problem, busy }, name, label, submit, isFocused = 
   return (
     <form onSubmit={onSubmit}>
       <label>
-        {words.name}
+        {messages.name}
         <input
           name="name"
           defaultValue={name}

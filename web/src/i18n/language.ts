@@ -1,3 +1,4 @@
+import { useSyncExternalStore } from 'react';
 import { preferences } from '../components/preferences';
 
 export type Language = 'en' | 'de';
@@ -32,9 +33,39 @@ function wishesOf(tags: readonly string[]): Wishes {
 }
 
 /** What was chosen, else what the browser asks for, else English. */
-export function language(): Language {
+export function wantedLanguage(): Language {
   const chosen = preferences.get().language;
   return chosen === 'auto' ? wished().language : chosen;
+}
+
+/** The language of the page, and the wanted one where its messages could not be loaded. */
+let [shown, missing]: readonly [Language | null, Language | null] = [null, null];
+const listeners = new Set<() => void>();
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+
+/** For the loader of the messages alone: nothing is shown in a language that is not loaded. */
+export function showLanguage(language: Language, notLoaded: Language | null): void {
+  [shown, missing] = [language, notLoaded];
+  for (const tell of listeners) tell();
+}
+
+/** The language of the page: the wanted one, once its messages are loaded. */
+export function language(): Language {
+  return shown ?? wantedLanguage();
+}
+
+/** The same in a component, which is drawn again in another language. */
+export function useLanguage(): Language {
+  return useSyncExternalStore(subscribe, language);
+}
+
+/** The wanted language, where the page could not load it and stays in its own. */
+export function useMissingLanguage(): Language | null {
+  return useSyncExternalStore(subscribe, () => missing);
 }
 
 /** For Intl: English writes its dates as the browser's region does, where it is an English one. */

@@ -1,47 +1,57 @@
-import { usePreferences } from '../components/preferences';
-import { language, type Language } from './language';
+import { preferences } from '../components/preferences';
+import type { messages as english } from './en';
+import { type Language, showLanguage, useLanguage, wantedLanguage } from './language';
+import { type SameMessages } from './same-messages';
 
-/** The same names with sentences, or with functions of the same arguments. */
-export type SameMessages<Words> = {
-  readonly [Name in keyof Words]: Words[Name] extends (...given: infer Given) => string
-    ? (...given: Given) => string
-    : Words[Name] extends string
-      ? string
-      : SameMessages<Words[Name]>;
+/** All texts of the page in one language, by the part of the page that they are of. */
+export type Messages = SameMessages<typeof english>;
+
+const loaders: Readonly<Record<Language, () => Promise<Messages>>> = {
+  en: async () => (await import('./en')).messages,
+  de: async () => (await import('./de')).messages,
 };
 
-export interface Messages<Words> {
-  readonly en: Words;
-  readonly de: Words;
+let loaded: { readonly language: Language; readonly messages: Messages } | null = null;
+
+/** The messages of a part of the page, in the language that is shown now. */
+export function useMessages<Name extends keyof Messages>(name: Name): Messages[Name] {
+  useLanguage();
+  return messagesOf(name);
 }
 
-/** The words of one part of the page in every language; the compiler refuses a sentence that one of them lacks. */
-export function defineMessages<const Words>(en: Words, de: SameMessages<Words>): Messages<SameMessages<Words>> {
-  return { en: en as unknown as SameMessages<Words>, de };
+/** The same outside of a component; it does not follow when another language is shown. */
+export function messagesOf<Name extends keyof Messages>(name: Name): Messages[Name] {
+  if (loaded === null) throw new Error('No messages are loaded yet.');
+  return loaded.messages[name];
 }
 
-/** The words of the language that is chosen now. */
-export function useMessages<Words>(words: Messages<Words>): Words {
-  usePreferences();
-  return wordsOf(words);
+/** null where they cannot be loaded. */
+function load(wanted: Language): Promise<Messages | null> {
+  return loaders[wanted]().catch(() => null);
 }
 
-/** The same outside of a component; it does not follow when another language is chosen. */
-export function wordsOf<Words>(words: Messages<Words>): Words {
-  return words[language()];
+/** Shows the wanted language. Where it cannot be loaded, the page keeps its own, and knows which one it lacks. */
+async function follow(): Promise<void> {
+  const wanted = wantedLanguage();
+  const messages = wanted === loaded?.language ? loaded.messages : await load(wanted);
+  // Meanwhile another one may have been chosen.
+  if (loaded !== null && wanted !== wantedLanguage()) return;
+  if (messages !== null) loaded = { language: wanted, messages };
+  if (loaded !== null) showLanguage(loaded.language, loaded.language === wanted ? null : wanted);
 }
 
-const numbers: Readonly<Record<Language, Intl.NumberFormat>> = {
-  en: new Intl.NumberFormat('en'),
-  de: new Intl.NumberFormat('de'),
-};
-
-const rules: Readonly<Record<Language, Intl.PluralRules>> = {
-  en: new Intl.PluralRules('en'),
-  de: new Intl.PluralRules('de'),
-};
-
-/** "1 run", "2 runs": both languages have these two forms. */
-export function plural(of: Language, count: number, one: string, other: string): string {
-  return `${numbers[of].format(count)} ${rules[of].select(count) === 'one' ? one : other}`;
+/** Before the page is first drawn; false where no language can be loaded. From then on the page follows what is chosen. */
+export async function loadMessages(): Promise<boolean> {
+  await follow();
+  if (loaded === null) {
+    const wanted = wantedLanguage();
+    const other = wanted === 'de' ? 'en' : 'de';
+    const messages = await load(other);
+    if (messages === null) return false;
+    loaded = { language: other, messages };
+    showLanguage(other, wanted);
+  }
+  preferences.subscribe(() => void follow());
+  window.addEventListener('languagechange', () => void follow());
+  return true;
 }

@@ -4,34 +4,33 @@ import { State } from '../state';
 import { Cell, Row, Table } from '../table';
 import { Time } from '../time';
 import { useMessages } from '../../i18n/messages';
-import { forgetWords } from './purge.messages';
 import { type ForgetTarget, type Impact } from './purge-impact';
 
 type Loss = Schemas['LossSummary'];
 
 /** What would be lost: in all, and by client; those that lose their last Full stand out and come first. */
 export function ImpactText({ of, deed }: { readonly of: Impact; readonly deed: ForgetTarget['action'] }) {
-  const words = useMessages(forgetWords);
-  if (of.runs === 0) return <p>{words.nothing[deed]}</p>;
+  const messages = useMessages('purge');
+  if (of.runs === 0) return <p>{messages.nothing[deed]}</p>;
   return (
     <>
       <Sums of={of} />
-      {of.pointsBroken > 0 && <p>{words.brokenAre(of.pointsBroken)}</p>}
-      {of.partlyElsewhere > 0 && <p>{words.elsewhere(of.partlyElsewhere)}</p>}
-      {of.copiedElsewhere > 0 && <p>{words.copied(of.copiedElsewhere)}</p>}
+      {of.pointsBroken > 0 && <p>{messages.brokenAre(of.pointsBroken)}</p>}
+      {of.partlyElsewhere > 0 && <p>{messages.elsewhere(of.partlyElsewhere)}</p>}
+      {of.copiedElsewhere > 0 && <p>{messages.copied(of.copiedElsewhere)}</p>}
       {of.clients.length > 0 && <Losses of={of} />}
     </>
   );
 }
 
 function Sums({ of }: { readonly of: Impact }) {
-  const words = useMessages(forgetWords);
+  const messages = useMessages('purge');
   const sums: readonly (readonly [term: string, value: string, title?: string])[] = [
-    [words.runs, count(of.runs)],
-    [words.points, count(of.pointsLost)],
-    [words.broken, count(of.pointsBroken)],
-    [words.files, count(of.files)],
-    [words.bytes, size(of.bytes), words.exactBytes(count(of.bytes))],
+    [messages.runs, count(of.runs)],
+    [messages.points, count(of.pointsLost)],
+    [messages.broken, count(of.pointsBroken)],
+    [messages.files, count(of.files)],
+    [messages.bytes, size(of.bytes), messages.exactBytes(count(of.bytes))],
   ];
   return (
     <dl className="figures">
@@ -46,14 +45,14 @@ function Sums({ of }: { readonly of: Impact }) {
 }
 
 function Losses({ of: { clients, clientsTotal } }: { readonly of: Impact }) {
-  const words = useMessages(forgetWords);
-  const figures = [words.runs, words.pointsShort, words.brokenShort];
+  const messages = useMessages('purge');
+  const figures = [messages.runs, messages.pointsShort, messages.brokenShort];
   return (
     <>
-      <h3>{words.byClient}</h3>
+      <h3>{messages.byClient}</h3>
       <Table
-        label={words.byClient}
-        heads={[words.client, words.fileset, words.fulls, ...figures, words.newest]}
+        label={messages.byClient}
+        heads={[messages.client, messages.fileset, messages.fulls, ...figures, messages.newest]}
         figures={figures}
       >
         {clients.map((loss) => (
@@ -61,37 +60,37 @@ function Losses({ of: { clients, clientsTotal } }: { readonly of: Impact }) {
         ))}
       </Table>
       {clients.length < clientsTotal && (
-        <p className="quiet after">{words.firstOf(count(clients.length), count(clientsTotal))}</p>
+        <p className="quiet after">{messages.firstOf(count(clients.length), count(clientsTotal))}</p>
       )}
     </>
   );
 }
 
 function LossRow({ loss }: { readonly loss: Loss }) {
-  const words = useMessages(forgetWords);
+  const messages = useMessages('purge');
   return (
     <Row name={loss.client}>
-      <Cell of={words.fileset}>{loss.fileset}</Cell>
-      <Cell of={words.fulls}>
+      <Cell of={messages.fileset}>{loss.fileset}</Cell>
+      <Cell of={messages.fulls}>
         <RemainingFulls loss={loss} />
       </Cell>
-      <Cell of={words.runs} figure>
+      <Cell of={messages.runs} figure>
         {count(loss.runs)}
       </Cell>
-      <Cell of={words.pointsShort} figure>
+      <Cell of={messages.pointsShort} figure>
         {count(loss.pointsLost)}
       </Cell>
-      <Cell of={words.brokenShort} figure>
+      <Cell of={messages.brokenShort} figure>
         {count(loss.pointsBroken)}
       </Cell>
-      <Cell of={words.newest}>{loss.newestLostAt === null ? '–' : <Time at={loss.newestLostAt} as="short" />}</Cell>
+      <Cell of={messages.newest}>{loss.newestLostAt === null ? '–' : <Time at={loss.newestLostAt} as="short" />}</Cell>
     </Row>
   );
 }
 
 function RemainingFulls({ loss: { removesLastFull, remainingFulls } }: { readonly loss: Loss }) {
-  const words = useMessages(forgetWords);
-  if (removesLastFull) return <State of="crit" text={words.lastFull} />;
+  const messages = useMessages('purge');
+  if (removesLastFull) return <State of="crit" text={messages.lastFull} />;
   // Without a sign or color of success: something is lost in every row.
-  return remainingFulls === 0 ? <State of="warn" text={words.noFull} /> : <>{words.keeps(remainingFulls)}</>;
+  return remainingFulls === 0 ? <State of="warn" text={messages.noFull} /> : <>{messages.keeps(remainingFulls)}</>;
 }

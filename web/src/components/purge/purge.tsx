@@ -8,7 +8,6 @@ import { ErrorMessage } from '../error-message';
 import { Shown } from '../query-content';
 import { useMessages } from '../../i18n/messages';
 import { DeedFrame } from './action-dialog';
-import { forgetWords } from './purge.messages';
 import {
   askImpact,
   changedImpact,
@@ -30,7 +29,7 @@ const keyOf = (target: ForgetTarget) => ['impact', target.action, target.directo
 
 /** Prunes, purges, truncates or deletes: first what would be lost, then the name typed. */
 export function Forget({ target, onDone, onKept }: ForgetProps) {
-  const words = useMessages(forgetWords);
+  const messages = useMessages('purge');
   const { action, director } = target;
   const name = nameOf(target);
   const why = usePermissionError('media:destroy');
@@ -42,8 +41,8 @@ export function Forget({ target, onDone, onKept }: ForgetProps) {
       ? `/operations/runs/${name}/delete?${query}`
       : `/storage-media/volumes/${encodeURIComponent(name)}/${action}?${query}`;
   return (
-    <DeedFrame title={words.title[action](name)} curl={{ method: 'POST', path, body: {} }}>
-      <p>{words.about[action]}</p>
+    <DeedFrame title={messages.title[action](name)} curl={{ method: 'POST', path, body: {} }}>
+      <p>{messages.about[action]}</p>
       <Denied id="no-forget" why={why} />
       {why === null && (
         <Shown of={seen} rows={4}>
@@ -67,7 +66,7 @@ interface ConfirmProps extends ForgetProps {
 
 /** Only what was looked at is confirmed: where it has changed meanwhile, the new one is shown and the name is typed again. */
 function Confirm({ target, shown: { impact, impactHash }, deed, onDone, onKept }: ConfirmProps) {
-  const words = useMessages(forgetWords);
+  const messages = useMessages('purge');
   const { action } = target;
   const name = nameOf(target);
   const [typed, setTyped] = useState('');
@@ -84,7 +83,7 @@ function Confirm({ target, shown: { impact, impactHash }, deed, onDone, onKept }
     <form className="confirm" onSubmit={submit}>
       {impact.lastFulls > 0 && <OnlyCopy lastFulls={impact.lastFulls} value={isForced} take={setForced} />}
       <label>
-        {words.type(name)}
+        {messages.type(name)}
         <input
           {...{ value: typed, name: 'confirm', spellCheck: false, autoComplete: 'off' }}
           onChange={({ target: field }) => setTyped(field.value)}
@@ -92,10 +91,10 @@ function Confirm({ target, shown: { impact, impactHash }, deed, onDone, onKept }
       </label>
       <div className="row">
         <button className="danger" disabled={!isReady} aria-disabled={deed.busy}>
-          {words.deed[action]}
+          {messages.deed[action]}
         </button>
         <button type="button" onClick={onKept}>
-          {words.keep}
+          {messages.keep}
         </button>
       </div>
     </form>
@@ -110,16 +109,16 @@ interface OnlyCopyProps {
 
 /** Refused unless somebody says that the only copy may go. */
 function OnlyCopy({ lastFulls, value, take }: OnlyCopyProps) {
-  const words = useMessages(forgetWords);
+  const messages = useMessages('purge');
   return (
     <div className="only-copy">
-      <p id="only-copy">{words.onlyCopy(lastFulls)}</p>
+      <p id="only-copy">{messages.onlyCopy(lastFulls)}</p>
       <label className="check">
         <input
           {...{ type: 'checkbox', checked: value, 'aria-describedby': 'only-copy' }}
           onChange={({ target }) => take(target.checked)}
         />
-        {words.force(lastFulls)}
+        {messages.force(lastFulls)}
       </label>
     </div>
   );
@@ -140,13 +139,13 @@ async function carryOut(target: ForgetTarget, body: Parameters<typeof postForget
 
 /** What has gone, as the catalog shows it afterwards. */
 export function ForgottenText({ of }: { readonly of: Forgotten }) {
-  const words = useMessages(forgetWords);
+  const messages = useMessages('purge');
   return (
     <>
-      {words.done[of.target.action](nameOf(of.target), of.runsGone, of.status ?? '–')}{' '}
-      {of.runsLeft > 0 && words.left(of.runsLeft)}{' '}
+      {messages.done[of.target.action](nameOf(of.target), of.runsGone, of.status ?? '–')}{' '}
+      {of.runsLeft > 0 && messages.left(of.runsLeft)}{' '}
       <span className="quiet">
-        {words.said} <code>{of.words.trim()}</code>
+        {messages.said} <code>{of.words.trim()}</code>
       </span>
     </>
   );

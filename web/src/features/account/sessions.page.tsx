@@ -11,33 +11,32 @@ import { Time } from '../../components/time';
 import { Title } from '../../components/title';
 import { useMessages } from '../../i18n/messages';
 import './account.css';
-import { accountWords } from './account.messages';
 
 type Session = Schemas['Session'];
 
 /** The browsers that are signed in as the caller. */
 export function SessionsPage() {
-  const words = useMessages(accountWords);
+  const messages = useMessages('account');
   const [said, setSaid] = useState('');
   const sessions = useApiQuery(['sessions'], (api, signal) =>
     api.GET('/api/v1/auth/sessions', { params: { query: { limit: 200 } }, signal }),
   );
   const onEnded = () => {
-    setSaid(words.ended);
+    setSaid(messages.ended);
     forget('sessions');
   };
-  const heads = [words.browser, words.address, words.signedIn, words.lastUsed, words.ends, words.end];
+  const heads = [messages.browser, messages.address, messages.signedIn, messages.lastUsed, messages.ends, messages.end];
   return (
     <>
-      <Title>{words.sessions}</Title>
+      <Title>{messages.sessions}</Title>
       <AsCurl path="/auth/sessions" bySession />
       <p className="quiet">
-        {words.sessionsAbout} <Link to="/account">{words.change}</Link>
+        {messages.sessionsAbout} <Link to="/account">{messages.change}</Link>
       </p>
       <p role="status">{said}</p>
       <Shown of={sessions}>
         {({ items }) => (
-          <Table label={words.sessions} heads={heads}>
+          <Table label={messages.sessions} heads={heads}>
             {items.map((session) => (
               <SessionRow key={session.id} session={session} onEnded={onEnded} />
             ))}
@@ -55,7 +54,7 @@ interface SessionRowProps {
 
 /** The end of the session of this page signs out: the page begins anew. */
 function SessionRow({ session, onEnded }: SessionRowProps) {
-  const words = useMessages(accountWords);
+  const messages = useMessages('account');
   const { id, current, userAgent, ip, createdAt, lastSeenAt, expiresAt } = session;
   const end = async () => {
     await ask((api) => api.DELETE('/api/v1/auth/sessions/{id}', { params: { path: { id } } }));
@@ -64,25 +63,25 @@ function SessionRow({ session, onEnded }: SessionRowProps) {
   };
   const name = (
     <span title={userAgent} className="browser">
-      {browserName(userAgent) || words.unnamed} {current && <span className="quiet">({words.thisOne})</span>}
+      {browserName(userAgent) || messages.unnamed} {current && <span className="quiet">({messages.thisOne})</span>}
     </span>
   );
-  const really = current ? words.reallySignOut : words.reallyEnd;
+  const really = current ? messages.reallySignOut : messages.reallyEnd;
   return (
     <Row name={name}>
-      <Cell of={words.address}>{ip}</Cell>
-      <Cell of={words.signedIn}>
+      <Cell of={messages.address}>{ip}</Cell>
+      <Cell of={messages.signedIn}>
         <Time at={createdAt} />
       </Cell>
-      <Cell of={words.lastUsed}>
+      <Cell of={messages.lastUsed}>
         <Time at={lastSeenAt} />
       </Cell>
-      <Cell of={words.ends}>
+      <Cell of={messages.ends}>
         <Time at={expiresAt} />
       </Cell>
-      <Cell of={words.end}>
+      <Cell of={messages.end}>
         <ConfirmButton
-          {...{ label: words.endNow, keep: words.keep, really, of: browserName(userAgent), work: end }}
+          {...{ label: messages.endNow, keep: messages.keep, really, of: browserName(userAgent), work: end }}
           curl={{ method: 'DELETE', path: `/auth/sessions/${id}`, bySession: true }}
         />
       </Cell>

@@ -4,13 +4,12 @@ import { CopyCurl, curlOf } from '../../components/copy-as-curl';
 import { Copied } from '../../components/copy-once';
 import { Cell, Row, Table } from '../../components/table';
 import { Title } from '../../components/title';
-import { useMessages } from '../../i18n/messages';
-import { apiWords } from './api.messages';
+import { type Messages, useMessages } from '../../i18n/messages';
 import './api.css';
 import { type paths } from '../../api/api.generated';
 
 interface KnownRoute {
-  readonly wish: keyof (typeof apiWords)['en']['wishes'];
+  readonly wish: keyof Messages['apiReference']['wishes'];
   readonly method?: 'POST';
   /** As the document has it: the compiler refuses one that is not there. */
   readonly route: keyof paths;
@@ -65,49 +64,49 @@ const knownRoutes: readonly KnownRoute[] = [
 const [whoAmI] = knownRoutes as readonly [KnownRoute, ...KnownRoute[]];
 
 export function ApiPage() {
-  const words = useMessages(apiWords);
+  const messages = useMessages('apiReference');
   return (
     <>
-      <Title>{words.title}</Title>
-      <p>{words.about}</p>
-      <Copied label={words.base} text={apiRoot} />
+      <Title>{messages.title}</Title>
+      <p>{messages.about}</p>
+      <Copied label={messages.base} text={apiRoot} />
       <section>
-        <h2>{words.token}</h2>
+        <h2>{messages.token}</h2>
         <p>
-          {words.tokenHint} <Link to="/administration/tokens">{words.makeToken}</Link>
+          {messages.tokenHint} <Link to="/administration/tokens">{messages.makeToken}</Link>
         </p>
-        <Copied label={words.who} text={curlOf(whoAmI)} />
+        <Copied label={messages.who} text={curlOf(whoAmI)} />
       </section>
       <section>
-        <h2>{words.read}</h2>
-        <p>{words.docsHint}</p>
+        <h2>{messages.read}</h2>
+        <p>{messages.docsHint}</p>
         <p className="row wrap">
           <a className="button" href={documentationAddress('read')}>
-            {words.docs}
+            {messages.docs}
           </a>
-          <a href={documentationAddress('document')}>{words.document}</a>
-          <a href={documentationAddress('errors')}>{words.errors}</a>
+          <a href={documentationAddress('document')}>{messages.document}</a>
+          <a href={documentationAddress('errors')}>{messages.errors}</a>
         </p>
       </section>
       <section>
-        <h2>{words.routes}</h2>
+        <h2>{messages.routes}</h2>
         <Routes />
-        <p className="quiet after">{words.internal}</p>
+        <p className="quiet after">{messages.internal}</p>
       </section>
     </>
   );
 }
 
 function Routes() {
-  const words = useMessages(apiWords);
+  const messages = useMessages('apiReference');
   return (
-    <Table label={words.routes} heads={[words.wish, words.line, words.copy]} className="routes">
+    <Table label={messages.routes} heads={[messages.wish, messages.line, messages.copy]} className="routes">
       {knownRoutes.map(({ wish, method, path, body }) => (
-        <Row key={wish} name={words.wishes[wish]}>
-          <Cell of={words.line}>
+        <Row key={wish} name={messages.wishes[wish]}>
+          <Cell of={messages.line}>
             <code className="line">{curlOf({ method, path, body })}</code>
           </Cell>
-          <Cell of={words.copy}>
+          <Cell of={messages.copy}>
             <CopyCurl {...{ method, path, body }} />
           </Cell>
         </Row>

@@ -5,20 +5,19 @@ import { browserName } from '../../components/browser-name';
 import { State } from '../../components/state';
 import { Time } from '../../components/time';
 import { useMessages } from '../../i18n/messages';
-import { auditWords } from './audit.messages';
 
 export type AuditRecord = Schemas['AuditRecord'];
 
 const looks = { success: 'ok', denied: 'warning', failure: 'error' } as const;
 
 export function Outcome({ of }: { readonly of: AuditRecord['outcome'] }) {
-  const { outcomes } = useMessages(auditWords);
+  const { outcomes } = useMessages('audit');
   return <State of={looks[of]} text={outcomes[of]} />;
 }
 
 /** The person's name, else that it was the console, or nobody known. */
 export function ActorName({ of: { name, kind } }: { readonly of: AuditRecord['actor'] }) {
-  const { kinds } = useMessages(auditWords);
+  const { kinds } = useMessages('audit');
   return name === '' ? <span className="quiet">{kinds[kind]}</span> : name;
 }
 
@@ -28,23 +27,23 @@ export function targetText({ target, targetName }: Pick<AuditRecord, 'target' | 
 }
 
 export function useAuditColumns(): readonly Column<AuditRecord>[] {
-  const words = useMessages(auditWords);
+  const messages = useMessages('audit');
   const quiet = (text: string | null) => text !== null && <span title={text}>{text}</span>;
   return [
-    { id: 'at', head: words.at, width: [144, 0], cell: ({ at }) => <Time at={at} as="seconds" /> },
-    { id: 'actor', head: words.actor, width: [88, 0.8], cell: ({ actor }) => <ActorName of={actor} /> },
+    { id: 'at', head: messages.at, width: [144, 0], cell: ({ at }) => <Time at={at} as="seconds" /> },
+    { id: 'actor', head: messages.actor, width: [88, 0.8], cell: ({ actor }) => <ActorName of={actor} /> },
     {
       id: 'kind',
-      head: words.by,
+      head: messages.by,
       width: [120, 0],
       isExtra: true,
-      cell: ({ actor }) => words.kinds[actor.kind],
+      cell: ({ actor }) => messages.kinds[actor.kind],
     },
     {
       id: 'action',
       isName: true,
       fold: 'lead',
-      head: words.action,
+      head: messages.action,
       width: [196, 1],
       cell: ({ id, action }) => (
         <Link to="/administration/audit/$id" params={{ id }}>
@@ -55,26 +54,32 @@ export function useAuditColumns(): readonly Column<AuditRecord>[] {
     {
       id: 'target',
       isName: true,
-      head: words.target,
+      head: messages.target,
       width: [136, 2],
       cell: (record) => <span title={record.target}>{targetText(record)}</span>,
     },
     {
       id: 'outcome',
       fold: 'side',
-      head: words.outcome,
+      head: messages.outcome,
       width: [112, 0],
       cell: ({ outcome }) => <Outcome of={outcome} />,
     },
-    { id: 'ip', fold: 'rare', head: words.ip, width: [120, 0], cell: ({ ip }) => quiet(ip) },
+    { id: 'ip', fold: 'rare', head: messages.ip, width: [120, 0], cell: ({ ip }) => quiet(ip) },
     {
       id: 'userAgent',
       fold: 'rare',
-      head: words.userAgent,
+      head: messages.userAgent,
       width: [148, 0.4],
       isLong: true,
       cell: ({ userAgent }) => userAgent !== null && <span title={userAgent}>{browserName(userAgent)}</span>,
     },
-    { id: 'requestId', fold: 'rare', head: words.requestId, isExtra: true, cell: ({ requestId }) => quiet(requestId) },
+    {
+      id: 'requestId',
+      fold: 'rare',
+      head: messages.requestId,
+      isExtra: true,
+      cell: ({ requestId }) => quiet(requestId),
+    },
   ];
 }

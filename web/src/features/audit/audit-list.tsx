@@ -6,14 +6,12 @@ import { type Bounds, NewRows, useArrivals } from '../../data-table/new-rows-ban
 import { ColumnChoice } from '../../data-table/column-choice';
 import { Count } from '../../data-table/row-count';
 import { DataList } from '../../data-table/data-list';
-import { listWords } from '../../data-table/data-table.messages';
 import { useColumns } from '../../data-table/use-columns';
 import { AsCurl } from '../../components/copy-as-curl';
 import { Empty } from '../../components/empty';
 import { ZoneNote } from '../../components/timezone';
 import { useMessages } from '../../i18n/messages';
 import { type AuditRecord, useAuditColumns } from './audit-columns';
-import { auditWords } from './audit.messages';
 
 interface AuditListProps {
   /** What it is called among the answers that are kept. */
@@ -33,8 +31,8 @@ interface AuditListProps {
 
 /** Records newest first; what is recorded meanwhile waits on top. */
 export function AuditList({ name, path, wanted, ask, filters, children }: AuditListProps) {
-  const words = useMessages(auditWords);
-  const { none } = useMessages(listWords);
+  const messages = useMessages('audit');
+  const { none } = useMessages('dataTable');
   const navigate = useNavigate();
   const call = (api: Api, bounds: Bounds & { readonly cursor?: string }, signal: AbortSignal) =>
     ask(api, { ...wanted, ...bounds }, signal);
@@ -66,9 +64,9 @@ export function AuditList({ name, path, wanted, ask, filters, children }: AuditL
       </div>
       <NewRows of={arrivals} />
       <DataList<AuditRecord>
-        {...{ columns, label: words.list, pages: records, keyOf: ({ id }) => id }}
+        {...{ columns, label: messages.list, pages: records, keyOf: ({ id }) => id }}
         open={({ id }) => void navigate({ to: '/administration/audit/$id', params: { id } })}
-        empty={<Empty>{Object.keys(wanted).length > 0 ? none : words.nothing}</Empty>}
+        empty={<Empty>{Object.keys(wanted).length > 0 ? none : messages.nothing}</Empty>}
       />
     </>
   );

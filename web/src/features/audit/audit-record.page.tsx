@@ -11,19 +11,18 @@ import { ZoneNote } from '../../components/timezone';
 import { useMessages } from '../../i18n/messages';
 import { ActorName, type AuditRecord, Outcome, targetText } from './audit-columns';
 import { AuditTabs } from './audit-tabs';
-import { auditWords } from './audit.messages';
 import './audit.css';
 
 export function AuditRecordPage() {
-  const words = useMessages(auditWords);
+  const messages = useMessages('audit');
   const { id } = useParams({ from: '/administration/audit/$id' });
   const record = useApiQuery(['audit', 'one', id], (api, signal) =>
     api.GET('/api/v1/admin/audit/{id}', { params: { path: { id } }, signal }),
   );
   return (
     <>
-      <Title above={<Link to="/administration/audit">{words.title}</Link>}>
-        {record.data?.action ?? words.oneTitle}
+      <Title above={<Link to="/administration/audit">{messages.title}</Link>}>
+        {record.data?.action ?? messages.oneTitle}
       </Title>
       <AsCurl path={`/admin/audit/${id}`} />
       <AuditTabs />
@@ -43,44 +42,44 @@ export function AuditRecordPage() {
 }
 
 function RecordFacts({ of }: { readonly of: AuditRecord }) {
-  const words = useMessages(auditWords);
+  const messages = useMessages('audit');
   const { actor, target, requestId, tokenId } = of;
   return (
     <Facts
       of={[
-        [words.outcome, <Outcome key="" of={of.outcome} />],
-        [words.at, <Time key="" at={of.at} as="seconds" />],
+        [messages.outcome, <Outcome key="" of={of.outcome} />],
+        [messages.at, <Time key="" at={of.at} as="seconds" />],
         [
-          words.actor,
-          <Link key="" to="/administration/audit" search={{ actor: actor.name }} title={words.ofActor}>
+          messages.actor,
+          <Link key="" to="/administration/audit" search={{ actor: actor.name }} title={messages.ofActor}>
             <ActorName of={actor} />
           </Link>,
         ],
-        [words.by, words.kinds[actor.kind]],
+        [messages.by, messages.kinds[actor.kind]],
         [
-          words.actingTokenId,
+          messages.actingTokenId,
           actor.tokenId !== null && (
-            <Link key="" to="/administration/audit" search={{ byTokenId: actor.tokenId }} title={words.byToken}>
+            <Link key="" to="/administration/audit" search={{ byTokenId: actor.tokenId }} title={messages.byToken}>
               <code>{actor.tokenId}</code>
             </Link>
           ),
         ],
-        [words.sessionId, actor.sessionId !== null && <code key="">{actor.sessionId}</code>],
-        [words.under, actor.role],
+        [messages.sessionId, actor.sessionId !== null && <code key="">{actor.sessionId}</code>],
+        [messages.under, actor.role],
         [
-          words.target,
-          <Link key="" to="/administration/audit" search={{ target }} title={words.ofTarget}>
+          messages.target,
+          <Link key="" to="/administration/audit" search={{ target }} title={messages.ofTarget}>
             <code>{targetText(of)}</code>
           </Link>,
         ],
-        [words.targetId, of.targetName !== null && <code key="">{target.slice(target.indexOf(':') + 1)}</code>],
-        [words.tokenId, tokenId && <OfToken id={tokenId} />],
-        [words.ip, of.ip],
-        [words.userAgent, of.userAgent],
+        [messages.targetId, of.targetName !== null && <code key="">{target.slice(target.indexOf(':') + 1)}</code>],
+        [messages.tokenId, tokenId && <OfToken id={tokenId} />],
+        [messages.ip, of.ip],
+        [messages.userAgent, of.userAgent],
         [
-          words.requestId,
+          messages.requestId,
           requestId && (
-            <Link to="/administration/audit" search={{ requestId }} title={words.ofRequest}>
+            <Link to="/administration/audit" search={{ requestId }} title={messages.ofRequest}>
               <code>{requestId}</code>
             </Link>
           ),
@@ -91,7 +90,7 @@ function RecordFacts({ of }: { readonly of: AuditRecord }) {
 }
 
 function OfToken({ id }: { readonly id: string }) {
-  const { ofToken } = useMessages(auditWords);
+  const { ofToken } = useMessages('audit');
   return (
     <Link to="/administration/audit" search={{ aboutTokenId: id }} title={ofToken}>
       <code>{id}</code>
@@ -100,24 +99,24 @@ function OfToken({ id }: { readonly id: string }) {
 }
 
 function Changes({ of }: { readonly of: AuditRecord['changes'] }) {
-  const words = useMessages(auditWords);
+  const messages = useMessages('audit');
   const changes = Object.entries(of as Readonly<Record<string, unknown>>);
   return (
     <section>
-      <h2>{words.changes}</h2>
+      <h2>{messages.changes}</h2>
       {changes.length === 0 ? (
-        <Empty>{words.noChanges}</Empty>
+        <Empty>{messages.noChanges}</Empty>
       ) : (
         <>
-          <Table label={words.changes} heads={[words.member, words.before, words.after]}>
+          <Table label={messages.changes} heads={[messages.member, messages.before, messages.after]}>
             {changes.map(([member, change]) => (
               <Row key={member} name={member}>
-                <Cell of={words.before}>{textOf(change, 'from')}</Cell>
-                <Cell of={words.after}>{textOf(change, 'to')}</Cell>
+                <Cell of={messages.before}>{textOf(change, 'from')}</Cell>
+                <Cell of={messages.after}>{textOf(change, 'to')}</Cell>
               </Row>
             ))}
           </Table>
-          <p className="quiet after">{words.hidden}</p>
+          <p className="quiet after">{messages.hidden}</p>
         </>
       )}
     </section>

@@ -1,15 +1,14 @@
 import { Tabs } from '../../components/tabs';
 import { useMessages } from '../../i18n/messages';
-import { auditWords } from './audit.messages';
 
 export function AuditTabs() {
-  const words = useMessages(auditWords);
+  const messages = useMessages('audit');
   return (
     <Tabs
-      label={words.parts}
+      label={messages.parts}
       tabs={[
-        { to: '/administration/audit', text: words.all },
-        { to: '/administration/audit/tokens', text: words.tokens },
+        { to: '/administration/audit', text: messages.all },
+        { to: '/administration/audit/tokens', text: messages.tokens },
       ]}
     />
   );

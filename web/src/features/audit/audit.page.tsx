@@ -9,19 +9,18 @@ import { useMessages } from '../../i18n/messages';
 import { actionFamilies, wantedOf } from './audit-filters';
 import { AuditList } from './audit-list';
 import { AuditTabs } from './audit-tabs';
-import { auditWords } from './audit.messages';
 import { Verify } from './verify';
 import './audit.css';
 
 type Query = NonNullable<paths['/api/v1/admin/audit']['get']['parameters']['query']>;
 
 export function AuditPage() {
-  const words = useMessages(auditWords);
+  const messages = useMessages('audit');
   const search = useSearch({ from: '/administration/audit' });
   const wanted = wantedOf(search, useZone());
   return (
     <>
-      <Title>{words.title}</Title>
+      <Title>{messages.title}</Title>
       <AuditTabs />
       <Verify />
       <AuditList {...{ name: 'audit', path: '/admin/audit', wanted, ask: askAudit, filters: <AuditFilters /> }}>
@@ -44,38 +43,38 @@ function AuditFilters() {
 }
 
 function useAuditFilters(): readonly Filter[] {
-  const words = useMessages(auditWords);
+  const messages = useMessages('audit');
   return [
-    { name: 'action', label: words.action, kind: 'text', suggestions: actionFamilies },
+    { name: 'action', label: messages.action, kind: 'text', suggestions: actionFamilies },
     {
       name: 'outcome',
-      label: words.outcome,
+      label: messages.outcome,
       kind: 'choice',
-      options: Object.entries(words.outcomes).map(([value, text]) => ({ value, text })),
+      options: Object.entries(messages.outcomes).map(([value, text]) => ({ value, text })),
     },
-    { name: 'actor', label: words.actor, kind: 'text' },
-    { name: 'since', label: words.since, kind: 'day' },
-    { name: 'until', label: words.until, kind: 'day' },
-    { name: 'target', label: `${words.target} (${words.targetHint})`, kind: 'text', isRare: true },
-    { name: 'ip', label: words.ip, kind: 'text', isRare: true },
-    { name: 'requestId', label: words.requestId, kind: 'text', isRare: true },
-    { name: 'byTokenId', label: words.byTokenId, kind: 'text', isRare: true },
-    { name: 'aboutTokenId', label: words.aboutTokenId, kind: 'text', isRare: true },
-    { name: 'tokenId', label: words.eitherTokenId, kind: 'text', isRare: true },
-    { name: 'actorId', label: words.actorId, kind: 'text', isRare: true },
+    { name: 'actor', label: messages.actor, kind: 'text' },
+    { name: 'since', label: messages.since, kind: 'day' },
+    { name: 'until', label: messages.until, kind: 'day' },
+    { name: 'target', label: `${messages.target} (${messages.targetHint})`, kind: 'text', isRare: true },
+    { name: 'ip', label: messages.ip, kind: 'text', isRare: true },
+    { name: 'requestId', label: messages.requestId, kind: 'text', isRare: true },
+    { name: 'byTokenId', label: messages.byTokenId, kind: 'text', isRare: true },
+    { name: 'aboutTokenId', label: messages.aboutTokenId, kind: 'text', isRare: true },
+    { name: 'tokenId', label: messages.eitherTokenId, kind: 'text', isRare: true },
+    { name: 'actorId', label: messages.actorId, kind: 'text', isRare: true },
   ];
 }
 
 function Export({ of }: { readonly of: Readonly<Record<string, string>> }) {
-  const words = useMessages(auditWords);
+  const messages = useMessages('audit');
   const at = (format: 'ndjson' | 'csv'): string => addressOf('/api/v1/admin/audit/export', { ...of, format });
   return (
     <>
       <a href={at('ndjson')} download>
-        {words.ndjson}
+        {messages.ndjson}
       </a>
       <a href={at('csv')} download>
-        {words.csv}
+        {messages.csv}
       </a>
     </>
   );

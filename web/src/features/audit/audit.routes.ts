@@ -2,11 +2,7 @@ import { createRoute } from '@tanstack/react-router';
 import { lazyPage } from '../../app/lazy-page';
 import { root } from '../../app/root';
 import { textSearch } from '../../app/search';
-import { defineMessages } from '../../i18n/messages';
 import { auditFilterNames, tokenFilterNames } from './audit-filters';
-
-const title = defineMessages({ title: 'Audit' }, { title: 'Audit' });
-const oneTitle = defineMessages({ title: 'Audit record' }, { title: 'Audit-Eintrag' });
 
 export const auditRoutes = [
   createRoute({
@@ -14,19 +10,19 @@ export const auditRoutes = [
     path: '/administration/audit',
     validateSearch: textSearch(...auditFilterNames),
     component: lazyPage(() => import('./audit.page'), 'AuditPage'),
-    staticData: { page: { needs: ['audit:read'], title } },
+    staticData: { page: { needs: ['audit:read'], title: 'audit' } },
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/administration/audit/tokens',
     validateSearch: textSearch(...tokenFilterNames),
     component: lazyPage(() => import('./token-records.page'), 'TokenRecordsPage'),
-    staticData: { page: { needs: ['audit:read'], title } },
+    staticData: { page: { needs: ['audit:read'], title: 'audit' } },
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/administration/audit/$id',
     component: lazyPage(() => import('./audit-record.page'), 'AuditRecordPage'),
-    staticData: { page: { needs: ['audit:read'], title: oneTitle } },
+    staticData: { page: { needs: ['audit:read'], title: 'auditRecord' } },
   }),
 ] as const;

@@ -8,14 +8,13 @@ import { useMessages } from '../../i18n/messages';
 import { wantedOf } from './audit-filters';
 import { AuditList } from './audit-list';
 import { AuditTabs } from './audit-tabs';
-import { auditWords } from './audit.messages';
 import './audit.css';
 
 type Query = NonNullable<paths['/api/v1/tokens/events']['get']['parameters']['query']>;
 
 /** Who created and who revoked which token. */
 export function TokenRecordsPage() {
-  const words = useMessages(auditWords);
+  const messages = useMessages('audit');
   const search = useSearch({ from: '/administration/audit/tokens' });
   const navigate = useNavigate();
   const wanted = wantedOf(search, useZone());
@@ -24,9 +23,9 @@ export function TokenRecordsPage() {
   const filters = <Filters filters={useTokenFilters()} values={search} choose={choose} />;
   return (
     <>
-      <Title>{words.title}</Title>
+      <Title>{messages.title}</Title>
       <AuditTabs />
-      <p className="quiet">{words.tokensAbout}</p>
+      <p className="quiet">{messages.tokensAbout}</p>
       <AuditList {...{ name: 'token records', path: '/tokens/events', wanted, ask: askTokens, filters }} />
     </>
   );
@@ -37,17 +36,17 @@ function askTokens(api: Api, query: Query, signal: AbortSignal) {
 }
 
 function useTokenFilters(): readonly Filter[] {
-  const words = useMessages(auditWords);
+  const messages = useMessages('audit');
   return [
     {
       name: 'action',
-      label: words.action,
+      label: messages.action,
       kind: 'choice',
       options: ['api_token.create', 'api_token.revoke'].map((value) => ({ value, text: value })),
     },
-    { name: 'actor', label: words.actor, kind: 'text' },
-    { name: 'tokenId', label: words.tokenId, kind: 'text' },
-    { name: 'since', label: words.since, kind: 'day' },
-    { name: 'until', label: words.until, kind: 'day' },
+    { name: 'actor', label: messages.actor, kind: 'text' },
+    { name: 'tokenId', label: messages.tokenId, kind: 'text' },
+    { name: 'since', label: messages.since, kind: 'day' },
+    { name: 'until', label: messages.until, kind: 'day' },
   ];
 }

@@ -11,7 +11,6 @@ import { State } from '../../components/state';
 import { Cell, Row, Table } from '../../components/table';
 import { Time } from '../../components/time';
 import { useMessages } from '../../i18n/messages';
-import { auditWords } from './audit.messages';
 
 type Verdict = Schemas['AuditVerdict'];
 
@@ -22,7 +21,7 @@ function rangeOf(form: HTMLFormElement): { from?: number; to?: number } {
 
 /** Compares the records with their seals, and says in words what was found. */
 export function Verify() {
-  const words = useMessages(auditWords);
+  const messages = useMessages('audit');
   const { problem, busy, act } = useAction();
   const [verdict, setVerdict] = useState<Verdict | null>(null);
   const submit = (event: SyntheticEvent<HTMLFormElement>) => {
@@ -36,24 +35,24 @@ export function Verify() {
   return (
     <section className="verify">
       <form className="row wrap" onSubmit={submit}>
-        <button aria-disabled={busy}>{words.verify}</button>
+        <button aria-disabled={busy}>{messages.verify}</button>
         <AsCurl path="/admin/audit/verify" />
         <details>
-          <summary>{words.range}</summary>
+          <summary>{messages.range}</summary>
           <div className="row wrap">
-            <Seal name="from" label={words.first} />
-            <Seal name="to" label={words.last} />
+            <Seal name="from" label={messages.first} />
+            <Seal name="to" label={messages.last} />
           </div>
         </details>
         <details className="about">
-          <summary>{words.aboutTitle}</summary>
-          <p>{words.about}</p>
-          <p>{words.verifyAbout}</p>
-          <p>{words.exportHint}</p>
+          <summary>{messages.aboutTitle}</summary>
+          <p>{messages.about}</p>
+          <p>{messages.verifyAbout}</p>
+          <p>{messages.exportHint}</p>
         </details>
       </form>
       <div role="status">
-        {busy && <p className="quiet">{words.verifying}</p>}
+        {busy && <p className="quiet">{messages.verifying}</p>}
         {verdict && <Said of={verdict} />}
       </div>
       {verdict && <QueryContent of={verdict} />}
@@ -72,8 +71,8 @@ function Seal({ name, label }: { readonly name: string; readonly label: string }
 }
 
 function Said({ of: { ok, checked, findingCount } }: { readonly of: Verdict }) {
-  const words = useMessages(auditWords);
-  const text = ok ? words.fine(checked) : words.wrong(findingCount);
+  const messages = useMessages('audit');
+  const text = ok ? messages.fine(checked) : messages.wrong(findingCount);
   return (
     <p className="verdict">
       <State of={ok ? 'ok' : 'error'} text="" /> {text}
@@ -86,22 +85,22 @@ function QueryContent({
 }: {
   readonly of: Verdict;
 }) {
-  const words = useMessages(auditWords);
+  const messages = useMessages('audit');
   return (
     <>
       <Facts
         of={[
-          [words.checked, count(checked)],
-          [words.head, head === null ? words.noHead : <Head key="" of={head} />],
-          [words.signed, head && (head.keyId === null ? words.unsigned : <code key="">{head.keyId}</code>)],
-          [words.hash, head && <code key="">{head.hash}</code>],
+          [messages.checked, count(checked)],
+          [messages.head, head === null ? messages.noHead : <Head key="" of={head} />],
+          [messages.signed, head && (head.keyId === null ? messages.unsigned : <code key="">{head.keyId}</code>)],
+          [messages.hash, head && <code key="">{head.hash}</code>],
         ]}
       />
-      <p className="quiet after">{appendOnly ? words.kept : words.notKept}</p>
-      <p className="quiet">{words.keepIt}</p>
+      <p className="quiet after">{appendOnly ? messages.kept : messages.notKept}</p>
+      <p className="quiet">{messages.keepIt}</p>
       <details>
-        <summary>{words.publicKey}</summary>
-        <pre className="log short" tabIndex={0} role="region" aria-label={words.publicKey}>
+        <summary>{messages.publicKey}</summary>
+        <pre className="log short" tabIndex={0} role="region" aria-label={messages.publicKey}>
           {publicKey}
         </pre>
       </details>
@@ -111,24 +110,24 @@ function QueryContent({
 }
 
 function Head({ of: { seq, at } }: { readonly of: NonNullable<Verdict['head']> }) {
-  const words = useMessages(auditWords);
+  const messages = useMessages('audit');
   return (
     <>
-      {words.headNumber(seq)}, <Time at={at} />
+      {messages.headNumber(seq)}, <Time at={at} />
     </>
   );
 }
 
 function Findings({ of, more }: { readonly of: Verdict['findings']; readonly more: number }) {
-  const words = useMessages(auditWords);
+  const messages = useMessages('audit');
   return (
     <section>
-      <h2>{words.findings}</h2>
-      <Table label={words.findings} heads={[words.said, words.seal, words.record]}>
+      <h2>{messages.findings}</h2>
+      <Table label={messages.findings} heads={[messages.said, messages.seal, messages.record]}>
         {of.map(({ kind, seq, recordId, detail }, index) => (
-          <Row key={index} name={<span title={detail}>{words.finding[kind]}</span>}>
-            <Cell of={words.seal}>{seq}</Cell>
-            <Cell of={words.record}>
+          <Row key={index} name={<span title={detail}>{messages.finding[kind]}</span>}>
+            <Cell of={messages.seal}>{seq}</Cell>
+            <Cell of={messages.record}>
               {recordId && (
                 <Link to="/administration/audit/$id" params={{ id: recordId }}>
                   {recordId}
@@ -138,7 +137,7 @@ function Findings({ of, more }: { readonly of: Verdict['findings']; readonly mor
           </Row>
         ))}
       </Table>
-      {more > 0 && <p className="quiet after">{words.moreFindings(more)}</p>}
+      {more > 0 && <p className="quiet after">{messages.moreFindings(more)}</p>}
     </section>
   );
 }

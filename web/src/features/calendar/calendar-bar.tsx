@@ -3,7 +3,6 @@ import { type ReactNode } from 'react';
 import { Filters } from '../../data-table/filters';
 import { useMessages } from '../../i18n/messages';
 import { type CalendarView, type ViewName } from './calendar-view';
-import { calendarWords } from './calendar.messages';
 
 /** A link whose address says less than the one in view is another. */
 const exactly = { exact: true, explicitUndefined: true };
@@ -16,7 +15,7 @@ interface CalendarBarProps {
 
 /** Which days, and of which jobs and clients; all of it stands in the address. */
 export function CalendarBar({ view, spanText }: CalendarBarProps) {
-  const words = useMessages(calendarWords);
+  const messages = useMessages('calendar');
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const choose = (changes: Readonly<Record<string, string | undefined>>) =>
@@ -24,20 +23,20 @@ export function CalendarBar({ view, spanText }: CalendarBarProps) {
   return (
     <>
       <div className="bar">
-        <nav className="row calendar-steps" aria-label={words.span}>
+        <nav className="row calendar-steps" aria-label={messages.span}>
           <Step to={view.before}>
-            <span aria-hidden="true">‹</span> <span className="step-word">{words.before[view.name]}</span>
+            <span aria-hidden="true">‹</span> <span className="step-word">{messages.before[view.name]}</span>
           </Step>
-          <Step to={undefined}>{words.today}</Step>
+          <Step to={undefined}>{messages.today}</Step>
           <Step to={view.after}>
-            <span className="step-word">{words.after[view.name]}</span> <span aria-hidden="true">›</span>
+            <span className="step-word">{messages.after[view.name]}</span> <span aria-hidden="true">›</span>
           </Step>
         </nav>
         <ViewChoice now={view.name} />
         <Filters
           filters={[
-            { name: 'job', label: words.job, kind: 'name', of: 'jobs' },
-            { name: 'client', label: words.client, kind: 'name', of: 'clients' },
+            { name: 'job', label: messages.job, kind: 'name', of: 'jobs' },
+            { name: 'client', label: messages.client, kind: 'name', of: 'clients' },
           ]}
           values={search}
           choose={choose}
@@ -65,7 +64,7 @@ function Step({ to, children }: { readonly to: string | undefined; readonly chil
 }
 
 function ViewChoice({ now }: { readonly now: ViewName }) {
-  const words = useMessages(calendarWords);
+  const messages = useMessages('calendar');
   return (
     <div className="segments">
       {(['week', 'month'] as const).map((name) => (
@@ -76,7 +75,7 @@ function ViewChoice({ now }: { readonly now: ViewName }) {
           aria-current={name === now ? 'true' : undefined}
           activeOptions={exactly}
         >
-          {words[name]}
+          {messages[name]}
         </Link>
       ))}
     </div>

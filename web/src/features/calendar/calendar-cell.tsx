@@ -2,8 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { type CSSProperties, Fragment, type SyntheticEvent } from 'react';
 import { useDirectorName } from '../../api/directors';
 import { count, dayName } from '../../components/format';
-import { useMessages, wordsOf } from '../../i18n/messages';
-import { calendarWords } from './calendar.messages';
+import { messagesOf, useMessages } from '../../i18n/messages';
 import { type Cell, type Entry, isLate, isSlow, lookOfEntry, type PlacedEntry, type Spot } from './entries';
 import { Mark } from './calendar-entry-icon';
 import { sentenceOf, stateWord } from './calendar-summary';
@@ -112,12 +111,12 @@ interface InsideProps {
 }
 
 function Inside({ placed, director, isNamed }: InsideProps) {
-  const words = useMessages(calendarWords);
+  const messages = useMessages('calendar');
   const { entry } = placed;
   const odd = [
     ...(entry.run === null && entry.state !== 'planned' ? [stateWord(entry.state)] : []),
-    ...(entry.run !== null && isLate(entry) ? [words.lateStart] : []),
-    ...(isSlow(entry) ? [words.overlong] : []),
+    ...(entry.run !== null && isLate(entry) ? [messages.lateStart] : []),
+    ...(isSlow(entry) ? [messages.overlong] : []),
   ];
   return (
     <>
@@ -146,15 +145,15 @@ interface SeveralProps extends SpotActions {
 
 /** Several entries as one: for one job its name and number, otherwise the number in each state and the jobs in the worst. */
 function Several({ cell, spot, hour, current, point, open }: SeveralProps) {
-  const words = useMessages(calendarWords);
+  const messages = useMessages('calendar');
   const [first] = spot.entries;
   const entries = spot.entries.map(({ entry }) => entry);
   const tally = tallyOf(entries);
   const when = hour === null ? dayName(cell.day) : `${dayName(cell.day)} ${hour}`;
-  const counts = tally.map(({ state, of }) => words.of(count(of), stateWord(state))).join(', ');
+  const counts = tally.map(({ state, of }) => messages.of(count(of), stateWord(state))).join(', ');
   const worst = worstOf(tally);
   const named = worst === null ? counts : `${counts} (${worst})`;
-  const text = `${words.group(when, entries.length)} ${named}`;
+  const text = `${messages.group(when, entries.length)} ${named}`;
   const say = ({ currentTarget }: SyntheticEvent) => point(spot, `${when}: ${named}`, currentTarget);
   return (
     <button
@@ -170,7 +169,7 @@ function Several({ cell, spot, hour, current, point, open }: SeveralProps) {
           <span className="spot-name">
             {clockOf(first)} {first.entry.job}
           </span>
-          <span className="quiet">{words.times(entries.length)}</span>
+          <span className="quiet">{messages.times(entries.length)}</span>
         </>
       ) : (
         <>
@@ -178,7 +177,7 @@ function Several({ cell, spot, hour, current, point, open }: SeveralProps) {
           {tally.map(({ state, of, entries: [one] }, index) => (
             <span key={state} className="spot-count">
               <span className="state" data-look={lookOfEntry(one)}>
-                <Mark entry={one} /> {words.of(count(of), stateWord(state))}
+                <Mark entry={one} /> {messages.of(count(of), stateWord(state))}
               </span>
               {index === 0 && worst !== null && <span className="spot-worst">{worst}</span>}
             </span>
@@ -208,7 +207,7 @@ const unremarkable: ReadonlySet<Entry['state']> = new Set<Entry['state']>(['comp
 function worstOf([worst]: readonly Tally[]): string | null {
   if (worst === undefined || unremarkable.has(worst.state)) return null;
   const [first, ...others] = new Set(worst.entries.map(({ job }) => job));
-  const { more } = wordsOf(calendarWords);
+  const { more } = messagesOf('calendar');
   return others.length === 0 ? (first ?? null) : `${first} ${more(others.length)}`;
 }
 

@@ -7,7 +7,6 @@ import { wallTime } from '../../components/timezone-days';
 import { CalendarCell, NowLine, type SpotActions } from './calendar-cell';
 import { CalendarTip, type Tip, tipAt } from './calendar-tip';
 import { type CalendarView } from './calendar-view';
-import { calendarWords } from './calendar.messages';
 import { type Cell, cellsOf, type Entry, type Spot, spotBeside } from './entries';
 
 const route = getRouteApi('/calendar');
@@ -25,7 +24,7 @@ interface CalendarGridProps {
 
 /** The days as columns: in a week by hours, in a month by weeks. One stop of the Tab key; arrows go from entry to entry. */
 export function CalendarGrid({ entries, view, now, spanText, unknown, cutFrom }: CalendarGridProps) {
-  const words = useMessages(calendarWords);
+  const messages = useMessages('calendar');
   const zone = useZone();
   const [frame, box] = [useRef<HTMLDivElement>(null), useRef<HTMLDivElement>(null)];
   const [at, setAt] = useState(0);
@@ -63,7 +62,7 @@ export function CalendarGrid({ entries, view, now, spanText, unknown, cutFrom }:
     <div className="calendar-frame" {...{ ref: frame, onPointerLeave: hide, onBlur: hide, ...touch }}>
       <div
         {...{ ref: box, role: 'group', className: 'calendar', 'data-view': view.name, onKeyDown, onScroll: follow }}
-        aria-label={words.picture(spanText)}
+        aria-label={messages.picture(spanText)}
       >
         <Days {...{ view, unknown, cutFrom, cells, current, point, open, zone }} now={wallTime(now, zone)} />
       </div>
@@ -93,7 +92,7 @@ interface DaysProps extends Pick<CalendarGridProps, 'view' | 'unknown' | 'cutFro
 }
 
 function Days({ view, now, unknown, cutFrom, cells, ...actions }: DaysProps) {
-  const words = useMessages(calendarWords);
+  const messages = useMessages('calendar');
   const hasNow = view.name === 'week' && view.days.includes(now.day);
   const isNow = ({ day, hour }: Cell): boolean => hasNow && day === now.day && hour === now.hour;
   const used = [...cells.map(({ hour }) => hour), ...(hasNow ? [now.hour] : [])];
@@ -103,7 +102,7 @@ function Days({ view, now, unknown, cutFrom, cells, ...actions }: DaysProps) {
       {hours.map((hour, row) => (
         <span key={hour} className="hour quiet" aria-hidden="true" style={{ gridColumn: '1 / -1', gridRow: row + 2 }}>
           {String(hour).padStart(2, '0')}:00
-          {hasNow && hour === now.hour && <span className="now-hour">{words.now}</span>}
+          {hasNow && hour === now.hour && <span className="now-hour">{messages.now}</span>}
         </span>
       ))}
       {view.days.map((day, index) => (
@@ -119,7 +118,7 @@ function Days({ view, now, unknown, cutFrom, cells, ...actions }: DaysProps) {
       ))}
       {view.name === 'week' && (
         <span className="day-head hours-head" style={{ gridColumn: 1, gridRow: `1 / ${hours.length + 2}` }}>
-          {words.hours}
+          {messages.hours}
         </span>
       )}
       {hasNow && !cells.some(isNow) && (
@@ -190,20 +189,20 @@ interface DayHeadProps {
 }
 
 function DayHead({ day, isUnknown, isCut, place }: DayHeadProps) {
-  const words = useMessages(calendarWords);
+  const messages = useMessages('calendar');
   const { job, client } = route.useSearch();
   const filters = { ...(job === undefined ? {} : { job }), ...(client === undefined ? {} : { client }) };
   return (
     <div className="day-head" style={place}>
       {dayName(day)}
       {isUnknown && (
-        <span className="quiet unknown" title={words.unknownPlanHint}>
-          {words.unknownPlan}
+        <span className="quiet unknown" title={messages.unknownPlanHint}>
+          {messages.unknownPlan}
         </span>
       )}
       {isCut && (
-        <Link className="cut" to="/runs" search={{ ...filters, since: day, until: day }} title={words.notAll}>
-          {words.listAll}
+        <Link className="cut" to="/runs" search={{ ...filters, since: day, until: day }} title={messages.notAll}>
+          {messages.listAll}
         </Link>
       )}
     </div>

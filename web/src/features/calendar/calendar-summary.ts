@@ -1,13 +1,11 @@
-import { commonWords } from '../../i18n/common.messages';
-import { wordsOf } from '../../i18n/messages';
+import { messagesOf } from '../../i18n/messages';
 import { duration, exact, shortTime } from '../../components/format';
-import { calendarWords } from './calendar.messages';
 import { type Entry, isLate } from './entries';
 
 /** The word for a state of the calendar. */
 export function stateWord(state: string): string {
-  const own: Readonly<Record<string, string>> = wordsOf(calendarWords).states;
-  const common: Readonly<Record<string, string>> = wordsOf(commonWords).states;
+  const own: Readonly<Record<string, string>> = messagesOf('calendar').states;
+  const common: Readonly<Record<string, string>> = messagesOf('common').states;
   return own[state] ?? common[state] ?? state;
 }
 
@@ -18,9 +16,9 @@ export function secondsOf({ run }: Entry): number | null {
 
 /** All that is known of an entry, in one line; `director` is empty where its name needs none. */
 export function sentenceOf(entry: Entry, zone: string | undefined, director: string): string {
-  const words = wordsOf(calendarWords);
+  const messages = messagesOf('calendar');
   const { at, job, client, level, state } = entry;
-  const name = client === null ? job : words.on(job, client);
+  const name = client === null ? job : messages.on(job, client);
   const parts = [
     exact(at, zone),
     level === null ? name : `${name}, ${level}`,
@@ -29,17 +27,17 @@ export function sentenceOf(entry: Entry, zone: string | undefined, director: str
     ...planOf(entry, zone),
   ];
   const seconds = secondsOf(entry);
-  if (seconds !== null) parts.push(words.took(duration(seconds)));
+  if (seconds !== null) parts.push(messages.took(duration(seconds)));
   const slow = entry.run?.outliers?.find(({ kind }) => kind === 'slow');
-  if (slow) parts.push(words.slow(duration(slow.usual)));
+  if (slow) parts.push(messages.slow(duration(slow.usual)));
   return parts.join(' · ');
 }
 
 function planOf(entry: Entry, zone: string | undefined): readonly string[] {
-  const words = wordsOf(calendarWords);
+  const messages = messagesOf('calendar');
   const { run, state, plannedAt, delaySeconds } = entry;
-  if (run === null) return [state === 'missed' ? words.noRun : state === 'late' ? words.due : words.still];
-  if (plannedAt === null) return [words.unplanned];
-  const planned = words.planned(shortTime(plannedAt, zone));
-  return isLate(entry) ? [planned, words.lateBy(duration(delaySeconds))] : [planned];
+  if (run === null) return [state === 'missed' ? messages.noRun : state === 'late' ? messages.due : messages.still];
+  if (plannedAt === null) return [messages.unplanned];
+  const planned = messages.planned(shortTime(plannedAt, zone));
+  return isLate(entry) ? [planned, messages.lateBy(duration(delaySeconds))] : [planned];
 }

@@ -11,8 +11,7 @@ import { count, duration, size } from '../../components/format';
 import { State } from '../../components/state';
 import { Time } from '../../components/time';
 import { AsTable } from '../../charts/chart-as-table';
-import { useMessages, wordsOf } from '../../i18n/messages';
-import { calendarWords } from './calendar.messages';
+import { messagesOf, useMessages } from '../../i18n/messages';
 import { type Entry, isLate, keyOfEntry } from './entries';
 import { secondsOf, stateWord } from './calendar-summary';
 
@@ -20,16 +19,16 @@ type Pages = UseInfiniteQueryResult<InfiniteData<Schemas['CalendarPage']>>;
 
 /** The same entries as rows. */
 export function CalendarTable({ pages }: { readonly pages: Pages }) {
-  const words = useMessages(calendarWords);
+  const messages = useMessages('calendar');
   return (
-    <AsTable label={words.table}>
+    <AsTable label={messages.table}>
       <Rows pages={pages} />
     </AsTable>
   );
 }
 
 function Rows({ pages }: { readonly pages: Pages }) {
-  const words = useMessages(calendarWords);
+  const messages = useMessages('calendar');
   const navigate = useNavigate();
   const columns = useColumns('calendar', columnsOf(useAreMany()));
   const open = ({ run, director }: Entry) => {
@@ -42,13 +41,13 @@ function Rows({ pages }: { readonly pages: Pages }) {
           <ColumnChoice of={columns} />
         </span>
       </div>
-      <DataList label={words.title} keyOf={keyOfEntry} empty={null} {...{ columns, pages, open }} />
+      <DataList label={messages.title} keyOf={keyOfEntry} empty={null} {...{ columns, pages, open }} />
     </>
   );
 }
 
 function columnsOf(isOfAll: boolean): readonly Column<Entry>[] {
-  const { heads, unplanned } = wordsOf(calendarWords);
+  const { heads, unplanned } = messagesOf('calendar');
   return [
     { id: 'at', head: heads.at, cell: ({ at }) => <Time at={at} as="short" /> },
     { id: 'state', fold: 'side', head: heads.state, cell: (entry) => <EntryState of={entry} /> },

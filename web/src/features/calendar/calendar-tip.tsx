@@ -1,6 +1,5 @@
 import { useMessages } from '../../i18n/messages';
 import { clockOf, gravityOf } from './calendar-cell';
-import { calendarWords } from './calendar.messages';
 import { type PlacedEntry, type Spot } from './entries';
 import { stateWord } from './calendar-summary';
 
@@ -36,7 +35,7 @@ export function tipAt(spot: Spot, title: string, at: Element, box: Element): Tip
 
 /** Everything that is known of what is pointed at; to others its name says the same. */
 export function CalendarTip({ of: { at: _, spot, title, ...place } }: { readonly of: Tip }) {
-  const words = useMessages(calendarWords);
+  const messages = useMessages('calendar');
   const { entries } = spot;
   const listed = entries.length === 1 ? [] : [...entries].sort(worstFirst).slice(0, mostLines);
   return (
@@ -49,7 +48,7 @@ export function CalendarTip({ of: { at: _, spot, title, ...place } }: { readonly
               {clockOf(placed)} {placed.entry.job} · {stateWord(placed.entry.state)}
             </li>
           ))}
-          {entries.length > listed.length && <li className="quiet">{words.more(entries.length - listed.length)}</li>}
+          {entries.length > listed.length && <li className="quiet">{messages.more(entries.length - listed.length)}</li>}
         </ul>
       )}
     </div>

@@ -17,7 +17,6 @@ import { tallyOf } from './calendar-cell';
 import { CalendarGrid } from './calendar-grid';
 import { CalendarTable } from './calendar-table';
 import { calendarView, type CalendarView } from './calendar-view';
-import { calendarWords } from './calendar.messages';
 import './calendar.css';
 import { type Entry, isLate, isSlow, lookOfEntry } from './entries';
 import { Mark, SampleMark } from './calendar-entry-icon';
@@ -29,7 +28,7 @@ const route = getRouteApi('/calendar');
 
 /** What was planned beside what ran. */
 export function CalendarPage() {
-  const words = useMessages(calendarWords);
+  const messages = useMessages('calendar');
   const { view: name, from, ...filters } = route.useSearch();
   const zone = useZone();
   const now = useNow();
@@ -41,7 +40,7 @@ export function CalendarPage() {
   const path = `/operations/calendar?${new URLSearchParams({ since, until }).toString()}`;
   return (
     <>
-      <Title>{words.title}</Title>
+      <Title>{messages.title}</Title>
       <AsCurl path={path} />
       <JobsTabs />
       <CalendarBar {...{ view, spanText }} />
@@ -73,7 +72,7 @@ interface PictureProps {
 }
 
 function Picture({ pages, entries, view, spanText, now }: PictureProps) {
-  const words = useMessages(calendarWords);
+  const messages = useMessages('calendar');
   const zone = useZone();
   const { job, client } = route.useSearch();
   const isFiltered = job !== undefined || client !== undefined;
@@ -82,7 +81,7 @@ function Picture({ pages, entries, view, spanText, now }: PictureProps) {
   if (entries.length === 0) {
     return (
       <Empty>
-        {isFiltered ? words.emptyFiltered : words.empty} <Link to="/jobs">{words.toJobs}</Link>
+        {isFiltered ? messages.emptyFiltered : messages.empty} <Link to="/jobs">{messages.toJobs}</Link>
       </Empty>
     );
   }
@@ -95,10 +94,10 @@ function Picture({ pages, entries, view, spanText, now }: PictureProps) {
         cutFrom={pages.hasNextPage ? lastDayOf(entries, zone) : null}
       />
       <p className="after">
-        <span className="quiet">{words.daysIn(zoneNameOf(zone))}</span>
+        <span className="quiet">{messages.daysIn(zoneNameOf(zone))}</span>
       </p>
-      {view.name === 'week' && <p className="quiet after hours-hint">{words.someHours}</p>}
-      {unknown.size > 0 && <p className="quiet after">{words.someUnknown}</p>}
+      {view.name === 'week' && <p className="quiet after hours-hint">{messages.someHours}</p>}
+      {unknown.size > 0 && <p className="quiet after">{messages.someUnknown}</p>}
       {pages.hasNextPage && <Rest shown={entries.length} most={mostEntries(view)} />}
       <CalendarTable pages={pages} />
     </div>
@@ -113,17 +112,17 @@ function lastDayOf(entries: readonly Entry[], zone: string | undefined): string 
 
 /** That there are more entries than those shown. */
 function Rest({ shown, most }: { readonly shown: number; readonly most: number }) {
-  const words = useMessages(calendarWords);
+  const messages = useMessages('calendar');
   return (
     <p className="quiet after" role="status">
-      {shown >= most ? words.cut(count(most)) : words.reading}
+      {shown >= most ? messages.cut(count(most)) : messages.reading}
     </p>
   );
 }
 
 /** How many there are, what went wrong first; then what the shapes of the marks mean. */
 function Summary({ entries }: { readonly entries: readonly Entry[] }) {
-  const words = useMessages(calendarWords);
+  const messages = useMessages('calendar');
   const late = entries.filter((entry) => entry.run !== null && isLate(entry)).length;
   const slow = entries.filter(isSlow).length;
   return (
@@ -131,11 +130,11 @@ function Summary({ entries }: { readonly entries: readonly Entry[] }) {
       <ul className="calendar-legend">
         {tallyOf(entries).map(({ state, of, entries: [first] }) => (
           <li key={state} className="state" data-look={lookOfEntry(first)}>
-            <Mark entry={first} /> {words.of(count(of), stateWord(state))}
+            <Mark entry={first} /> {messages.of(count(of), stateWord(state))}
           </li>
         ))}
-        {late > 0 && <li>{words.of(count(late), words.lateStart)}</li>}
-        {slow > 0 && <li>{words.of(count(slow), words.overlong)}</li>}
+        {late > 0 && <li>{messages.of(count(late), messages.lateStart)}</li>}
+        {slow > 0 && <li>{messages.of(count(slow), messages.overlong)}</li>}
       </ul>
       <Shapes hasLate={late > 0} hasSlow={slow > 0} />
     </>
@@ -149,7 +148,7 @@ interface ShapesProps {
 
 /** What the shapes mean. Where the days are below each other it is folded, for they come first. */
 function Shapes({ hasLate, hasSlow }: ShapesProps) {
-  const { legend, lateStart, overlong } = useMessages(calendarWords);
+  const { legend, lateStart, overlong } = useMessages('calendar');
   const list = (
     <ul className="calendar-legend quiet" aria-label={legend.title}>
       <li>

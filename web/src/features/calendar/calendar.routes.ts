@@ -2,9 +2,6 @@ import { createRoute } from '@tanstack/react-router';
 import { lazyPage } from '../../app/lazy-page';
 import { root } from '../../app/root';
 import { textSearch } from '../../app/search';
-import { defineMessages } from '../../i18n/messages';
-
-const title = defineMessages({ title: 'Calendar' }, { title: 'Kalender' });
 
 export const calendarRoutes = [
   createRoute({
@@ -12,6 +9,6 @@ export const calendarRoutes = [
     path: '/calendar',
     validateSearch: textSearch('view', 'from', 'job', 'client'),
     component: lazyPage(() => import('./calendar.page'), 'CalendarPage'),
-    staticData: { page: { needs: ['jobs:read'], title } },
+    staticData: { page: { needs: ['jobs:read'], title: 'calendar' } },
   }),
 ] as const;

@@ -5,9 +5,7 @@ import { age, count, duration, percent, size } from '../../components/format';
 import { ClientProtection } from '../../components/protection';
 import { Time } from '../../components/time';
 import { useNow } from '../../components/use-now';
-import { commonWords } from '../../i18n/common.messages';
 import { useMessages } from '../../i18n/messages';
-import { clientsWords } from './clients.messages';
 import { DaySigns } from './day-outcomes-strip';
 import { SilenceState } from './silence-state';
 import { type Client, type Figures, keyOfClient } from './use-client-stats';
@@ -19,8 +17,8 @@ interface Observation {
 
 /** The columns of the list; those with figures only for who may see them. */
 export function useClientColumns(of: Figures, { seesFigures, isOfAll }: Observation): readonly Column<Client>[] {
-  const { heads } = useMessages(clientsWords);
-  const common = useMessages(commonWords);
+  const { heads } = useMessages('clients');
+  const common = useMessages('common');
   const figures = useFigureColumns(of);
   return [
     {
@@ -96,7 +94,7 @@ export function useClientColumns(of: Figures, { seesFigures, isOfAll }: Observat
 }
 
 function useFigureColumns({ days, sums }: Figures): readonly Column<Client>[] {
-  const { heads } = useMessages(clientsWords);
+  const { heads } = useMessages('clients');
   const key = ({ name, director }: Client): string => keyOfClient(name, director);
   return [
     {
@@ -147,19 +145,19 @@ function Standing({ of }: { readonly of: Client }) {
 }
 
 function LastGood({ of: { silence } }: { readonly of: Client }) {
-  const { never } = useMessages(clientsWords);
+  const { never } = useMessages('clients');
   return silence.lastSuccessAt === null ? <span className="quiet">{never}</span> : <Time at={silence.lastSuccessAt} />;
 }
 
 /** Against the threshold that comes next. */
 function Age({ of: { silence } }: { readonly of: Client }) {
-  const words = useMessages(clientsWords);
+  const messages = useMessages('clients');
   const { ageSeconds, warnSeconds, critSeconds, lastSuccessAt } = silence;
   if (lastSuccessAt === null) return <span className="quiet">–</span>;
   const next = silence.status === 'ok' ? warnSeconds : critSeconds;
   return (
-    <span title={words.ofThresholdHint(duration(warnSeconds), duration(critSeconds))}>
-      {words.ofThreshold(age(ageSeconds), duration(next))}
+    <span title={messages.ofThresholdHint(duration(warnSeconds), duration(critSeconds))}>
+      {messages.ofThreshold(age(ageSeconds), duration(next))}
     </span>
   );
 }
@@ -169,13 +167,13 @@ function Days({ of }: { readonly of: ReturnType<Figures['days']['get']> }) {
 }
 
 function Bytes({ of }: { readonly of: ReturnType<Figures['sums']['get']> }) {
-  const { bytesExact } = useMessages(clientsWords);
+  const { bytesExact } = useMessages('clients');
   if (!of) return <span className="quiet">–</span>;
   return <span title={bytesExact(count(of.bytes))}>{size(of.bytes)}</span>;
 }
 
 function Growth({ of }: { readonly of: ReturnType<Figures['sums']['get']> }) {
-  const { noneBefore } = useMessages(clientsWords);
+  const { noneBefore } = useMessages('clients');
   if (!of || of.growth === null) return <span className="quiet">{of ? noneBefore : '–'}</span>;
   return <>{of.growth > 0 ? `+${percent(of.growth)}` : percent(of.growth)}</>;
 }

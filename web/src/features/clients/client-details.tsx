@@ -7,9 +7,7 @@ import { duration } from '../../components/format';
 import { ClientProtection } from '../../components/protection';
 import { Time } from '../../components/time';
 import { outcomesOf, SquareLegend } from '../../charts/heatmap';
-import { commonWords } from '../../i18n/common.messages';
 import { useMessages } from '../../i18n/messages';
-import { clientWords } from './client.messages';
 import { SilenceState } from './silence-state';
 import { DaySigns } from './day-outcomes-strip';
 import { type Client } from './use-client-stats';
@@ -19,16 +17,16 @@ type Monitored = Schemas['MonitoredClient'];
 
 /** How its silence stands, since when, by which thresholds and where those come from. */
 export function ClientFacts({ client }: { readonly client: Client }) {
-  const words = useMessages(clientWords);
-  const { facts } = words;
-  const common = useMessages(commonWords);
+  const messages = useMessages('client');
+  const { facts } = messages;
+  const common = useMessages('common');
   const { data } = useMonitored(client);
   const monitored = data?.value;
   const { silence } = client;
   return (
     <section aria-labelledby="client-silence">
-      <h2 id="client-silence">{words.silence}</h2>
-      {!client.enabled && <p>{words.notInUse}</p>}
+      <h2 id="client-silence">{messages.silence}</h2>
+      {!client.enabled && <p>{messages.notInUse}</p>}
       <dl className="figures">
         <Fact name={facts.protection} isLead>
           <ClientProtection of={client.protection} />
@@ -43,7 +41,7 @@ export function ClientFacts({ client }: { readonly client: Client }) {
           </Fact>
         )}
         <Fact name={facts.lastGood}>
-          {silence.lastSuccessAt === null ? words.never : <Time at={silence.lastSuccessAt} />}
+          {silence.lastSuccessAt === null ? messages.never : <Time at={silence.lastSuccessAt} />}
         </Fact>
         <Fact name={facts.age}>{duration(silence.ageSeconds)}</Fact>
         <Fact name={facts.warn}>{duration(silence.warnSeconds)}</Fact>
@@ -78,7 +76,7 @@ function Fact({ name, isLead = false, children }: FactProps) {
 }
 
 function Since({ of: { since, cause } }: { readonly of: Monitored }) {
-  const { causes } = useMessages(clientWords);
+  const { causes } = useMessages('client');
   return (
     <>
       <Time at={since} as="short" /> {cause !== null && <span className="quiet">{causes[cause]}</span>}
@@ -87,13 +85,13 @@ function Since({ of: { since, cause } }: { readonly of: Monitored }) {
 }
 
 function From({ of: { thresholds, intervalSeconds } }: { readonly of: Monitored }) {
-  const words = useMessages(clientWords);
+  const messages = useMessages('client');
   const isBySchedule = thresholds.from === 'schedule' && intervalSeconds !== null;
-  return <>{isBySchedule ? words.interval(duration(intervalSeconds)) : words.froms[thresholds.from]}</>;
+  return <>{isBySchedule ? messages.interval(duration(intervalSeconds)) : messages.froms[thresholds.from]}</>;
 }
 
 function Month({ client: { name, director } }: { readonly client: Client }) {
-  const words = useMessages(clientWords);
+  const messages = useMessages('client');
   const enabled = usePermissionError('stats:read') === null;
   const { data } = useApiQuery(
     ['stats', 'client-month', director, name],
@@ -110,7 +108,7 @@ function Month({ client: { name, director } }: { readonly client: Client }) {
   if (days === undefined) return null;
   return (
     <div className="client-month">
-      <span className="quiet">{words.days}</span>
+      <span className="quiet">{messages.days}</span>
       <DaySigns days={days} hasSpan />
       <SquareLegend of={outcomesOf(days)} />
     </div>

@@ -12,7 +12,6 @@ import { Cell, Row, Table } from '../../components/table';
 import { Time } from '../../components/time';
 import { useZone } from '../../components/timezone';
 import { useMessages } from '../../i18n/messages';
-import { clientWords } from './client.messages';
 import { type Client } from './use-client-stats';
 
 const mostBars = 60;
@@ -20,7 +19,7 @@ const over = 'completed,warning,error,canceled';
 
 /** What each of its newest backups saved, as bars; the same as a table beside it. */
 export function ClientGrowth({ client }: { readonly client: Client }) {
-  const words = useMessages(clientWords);
+  const messages = useMessages('client');
   const { name, director } = client;
   const runs = useApiQuery(['runs', 'growth', director, name], (api, signal) =>
     api.GET('/api/v1/operations/runs', {
@@ -30,17 +29,19 @@ export function ClientGrowth({ client }: { readonly client: Client }) {
   );
   return (
     <section className="growth">
-      <h2>{words.growth}</h2>
+      <h2>{messages.growth}</h2>
       <Sum client={client} />
       <Shown of={runs}>
-        {({ items }) => (items.length === 0 ? <Empty>{words.noBackups}</Empty> : <Bars runs={[...items].reverse()} />)}
+        {({ items }) =>
+          items.length === 0 ? <Empty>{messages.noBackups}</Empty> : <Bars runs={[...items].reverse()} />
+        }
       </Shown>
     </section>
   );
 }
 
 function Sum({ client: { name, director } }: { readonly client: Client }) {
-  const words = useMessages(clientWords);
+  const messages = useMessages('client');
   const enabled = usePermissionError('stats:read') === null;
   const { data } = useApiQuery(
     ['stats', 'client-sum', director, name],
@@ -55,32 +56,32 @@ function Sum({ client: { name, director } }: { readonly client: Client }) {
   );
   const sum = data?.items[0];
   if (!sum) return null;
-  if (sum.growth === null) return <p>{words.growthFirst(size(sum.bytes))}</p>;
+  if (sum.growth === null) return <p>{messages.growthFirst(size(sum.bytes))}</p>;
   const change = sum.growth > 0 ? `+${percent(sum.growth)}` : percent(sum.growth);
-  return <p>{words.growthSum(size(sum.bytes), change)}</p>;
+  return <p>{messages.growthSum(size(sum.bytes), change)}</p>;
 }
 
 function useTold(): (run: Run) => string {
-  const words = useMessages(clientWords);
+  const messages = useMessages('client');
   const stateOf = useRunStateText();
   const zone = useZone();
-  return (run) => words.bar(exact(run.queuedAt, zone), run.level, size(run.bytes), run.files, stateOf(run));
+  return (run) => messages.bar(exact(run.queuedAt, zone), run.level, size(run.bytes), run.files, stateOf(run));
 }
 
 /** The slider below is the one stop of the Tab key: its arrows go from bar to bar, and it reads them out. */
 function Bars({ runs }: { readonly runs: readonly Run[] }) {
-  const words = useMessages(clientWords);
+  const messages = useMessages('client');
   const tell = useTold();
   const [at, setAt] = useState(runs.length - 1);
   const picked = runs[Math.min(at, runs.length - 1)];
   const told = picked ? tell(picked) : '';
   return (
     <>
-      <p className="quiet">{words.growthAbout(runs.length)}</p>
-      <Picture {...{ runs, at, setAt }} label={words.growth} />
+      <p className="quiet">{messages.growthAbout(runs.length)}</p>
+      <Picture {...{ runs, at, setAt }} label={messages.growth} />
       <input
         type="range"
-        aria-label={words.pick}
+        aria-label={messages.pick}
         aria-valuetext={told}
         min={0}
         max={runs.length - 1}
@@ -89,7 +90,7 @@ function Bars({ runs }: { readonly runs: readonly Run[] }) {
       />
       <p>{told}</p>
       <details>
-        <summary>{words.asTable}</summary>
+        <summary>{messages.asTable}</summary>
         <BarTable runs={runs} />
       </details>
     </>
@@ -138,23 +139,23 @@ function Picture({ runs, label, at, setAt }: PictureProps) {
 }
 
 function BarTable({ runs }: { readonly runs: readonly Run[] }) {
-  const words = useMessages(clientWords);
-  const heads = [words.run, words.queued, words.state, words.level, words.savedBytes, words.files];
+  const messages = useMessages('client');
+  const heads = [messages.run, messages.queued, messages.state, messages.level, messages.savedBytes, messages.files];
   return (
-    <Table label={words.growth} heads={heads} figures={[words.savedBytes, words.files]} className="hits">
+    <Table label={messages.growth} heads={heads} figures={[messages.savedBytes, messages.files]} className="hits">
       {[...runs].reverse().map((run) => (
         <Row key={run.uniqueName} name={run.jobId}>
-          <Cell of={words.queued}>
+          <Cell of={messages.queued}>
             <Time at={run.queuedAt} as="short" />
           </Cell>
-          <Cell of={words.state}>
+          <Cell of={messages.state}>
             <RunState of={run} />
           </Cell>
-          <Cell of={words.level}>{run.level}</Cell>
-          <Cell of={words.savedBytes} figure title={words.bytesExact(count(run.bytes))}>
+          <Cell of={messages.level}>{run.level}</Cell>
+          <Cell of={messages.savedBytes} figure title={messages.bytesExact(count(run.bytes))}>
             {size(run.bytes)}
           </Cell>
-          <Cell of={words.files} figure>
+          <Cell of={messages.files} figure>
             {count(run.files)}
           </Cell>
         </Row>

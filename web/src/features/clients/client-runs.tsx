@@ -12,26 +12,25 @@ import { filesText } from '../../components/run-files';
 import { RunState } from '../../components/run-state';
 import { Time } from '../../components/time';
 import { useMessages } from '../../i18n/messages';
-import { clientWords } from './client.messages';
 import { type Client } from './use-client-stats';
 
 function useRunColumns(): readonly Column<Run>[] {
-  const words = useMessages(clientWords);
+  const messages = useMessages('client');
   return [
-    { id: 'run', head: words.run, width: [72, 0], cell: (run) => <RunLink run={run} /> },
-    { id: 'state', fold: 'side', head: words.state, width: [112, 1], cell: (run) => <RunState of={run} /> },
-    { id: 'job', isName: true, fold: 'lead', head: words.job, width: [140, 3], cell: ({ job }) => job },
+    { id: 'run', head: messages.run, width: [72, 0], cell: (run) => <RunLink run={run} /> },
+    { id: 'state', fold: 'side', head: messages.state, width: [112, 1], cell: (run) => <RunState of={run} /> },
+    { id: 'job', isName: true, fold: 'lead', head: messages.job, width: [140, 3], cell: ({ job }) => job },
     {
       id: 'level',
-      head: words.level,
+      head: messages.level,
       width: [88, 1],
       cell: ({ type, level }) => (type === 'Backup' ? level : type),
     },
-    { id: 'queued', head: words.queued, width: [112, 1], cell: ({ queuedAt }) => <Time at={queuedAt} /> },
+    { id: 'queued', head: messages.queued, width: [112, 1], cell: ({ queuedAt }) => <Time at={queuedAt} /> },
     {
       id: 'took',
       fold: 'rare',
-      head: words.took,
+      head: messages.took,
       width: [96, 0.5],
       isFigure: true,
       cell: ({ durationSeconds }) => duration(durationSeconds),
@@ -39,17 +38,17 @@ function useRunColumns(): readonly Column<Run>[] {
     {
       id: 'files',
       fold: 'rare',
-      head: words.files,
+      head: messages.files,
       width: [72, 0.5],
       isFigure: true,
       cell: filesText,
     },
-    { id: 'bytes', head: words.bytes, width: [84, 0.5], isFigure: true, cell: (run) => <Bytes run={run} /> },
+    { id: 'bytes', head: messages.bytes, width: [84, 0.5], isFigure: true, cell: (run) => <Bytes run={run} /> },
   ];
 }
 
 function RunLink({ run: { jobId } }: { readonly run: Run }) {
-  const { runOf } = useMessages(clientWords);
+  const { runOf } = useMessages('client');
   return (
     <Link to="/runs/$jobId" params={{ jobId: String(jobId) }} aria-label={runOf(jobId)}>
       {jobId}
@@ -58,14 +57,14 @@ function RunLink({ run: { jobId } }: { readonly run: Run }) {
 }
 
 function Bytes({ run }: { readonly run: Run }) {
-  const { bytesExact } = useMessages(clientWords);
+  const { bytesExact } = useMessages('client');
   const bytes = run.progress?.bytes ?? run.bytes;
   return <span title={bytesExact(count(bytes))}>{size(bytes)}</span>;
 }
 
 /** Everything that ran for it, newest first. */
 export function ClientRuns({ client: { name, director } }: { readonly client: Client }) {
-  const words = useMessages(clientWords);
+  const messages = useMessages('client');
   const navigate = useNavigate();
   const pages = useApiInfiniteQuery(['runs', 'of-client', director, name], (api, cursor, signal) =>
     api.GET('/api/v1/operations/runs', {
@@ -79,17 +78,17 @@ export function ClientRuns({ client: { name, director } }: { readonly client: Cl
   return (
     <section aria-labelledby="client-runs">
       <div className="head">
-        <h2 id="client-runs">{words.history}</h2>
+        <h2 id="client-runs">{messages.history}</h2>
         <span className="row">
           <AsCurl path={`/operations/runs?${query}`} />
           <ColumnChoice of={columns} />
         </span>
       </div>
       <DataList
-        label={words.history}
+        label={messages.history}
         {...{ columns, pages, open }}
         keyOf={({ uniqueName }) => uniqueName}
-        empty={<Empty>{words.noRuns}</Empty>}
+        empty={<Empty>{messages.noRuns}</Empty>}
       />
     </section>
   );

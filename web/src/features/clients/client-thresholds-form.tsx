@@ -5,7 +5,6 @@ import { Denied } from '../../components/no-permission';
 import { ErrorMessage } from '../../components/error-message';
 import { fieldOf } from '../../components/form-field';
 import { useMessages } from '../../i18n/messages';
-import { clientWords } from './client.messages';
 import { type Watched, watchPath } from './monitored-client-path';
 
 type Body = Schemas['ChangeMonitoredClientBody'];
@@ -30,13 +29,13 @@ function bodyOf(form: HTMLFormElement, basis: Basis): Body {
 
 /** From when on it is silent: like all clients, by hours of its own, or by its schedule. */
 export function OwnThresholds(watched: Watched) {
-  const words = useMessages(clientWords);
+  const messages = useMessages('client');
   const [said, setSaid] = useState('');
   const { monitored, why, action } = watched;
   return (
     <div>
-      <h3>{words.thresholds}</h3>
-      <p className="quiet">{words.thresholdsAbout}</p>
+      <h3>{messages.thresholds}</h3>
+      <p className="quiet">{messages.thresholdsAbout}</p>
       {/* What others saved is shown anew. */}
       <ThresholdForm key={monitored.updatedAt} {...watched} say={setSaid} />
       <Denied id="no-thresholds" why={why} />
@@ -47,22 +46,22 @@ export function OwnThresholds(watched: Watched) {
 }
 
 function ThresholdForm({ monitored, why, action, change, say }: Watched & { readonly say: (text: string) => void }) {
-  const words = useMessages(clientWords);
+  const messages = useMessages('client');
   const [basis, setBasis] = useState<Basis>(() => basisOf(monitored));
   const submit = (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault();
     say('');
-    change(bodyOf(event.currentTarget, basis), () => say(words.saved));
+    change(bodyOf(event.currentTarget, basis), () => say(messages.saved));
   };
   const state = { disabled: why !== null, 'aria-describedby': why === null ? undefined : 'no-thresholds' };
   return (
     <form className="stack" onSubmit={submit}>
       <label>
-        {words.basis}
+        {messages.basis}
         <select value={basis} onChange={({ target }) => setBasis(target.value as Basis)}>
           {(['global', 'own', 'schedule'] as const).map((one) => (
             <option key={one} value={one}>
-              {words.bases[one]}
+              {messages.bases[one]}
             </option>
           ))}
         </select>
@@ -70,7 +69,7 @@ function ThresholdForm({ monitored, why, action, change, say }: Watched & { read
       {basis === 'own' && <Hours of={monitored.thresholds} />}
       <span className="row">
         <button {...state} aria-disabled={action.busy}>
-          {words.save}
+          {messages.save}
         </button>
         <AsCurl method="PATCH" path={watchPath(monitored)} body={{ warnSeconds: 129_600, critSeconds: 259_200 }} />
       </span>
@@ -79,16 +78,16 @@ function ThresholdForm({ monitored, why, action, change, say }: Watched & { read
 }
 
 function Hours({ of }: { readonly of: Schemas['ShownThresholds'] }) {
-  const words = useMessages(clientWords);
+  const messages = useMessages('client');
   const field = { type: 'number', min: 1 / 60, max: 87_600, step: 'any', required: true } as const;
   return (
     <div className="hours-pair">
       <label>
-        {words.warnHours}
+        {messages.warnHours}
         <input name="warn" {...field} defaultValue={hoursOf(of.warnSeconds)} />
       </label>
       <label>
-        {words.critHours}
+        {messages.critHours}
         <input name="crit" {...field} defaultValue={hoursOf(of.critSeconds)} />
       </label>
     </div>

@@ -14,8 +14,6 @@ import { ClientFacts } from './client-details';
 import { ClientGrowth } from './client-growth';
 import { ClientJobs } from './client-jobs';
 import { ClientRuns } from './client-runs';
-import { clientWords } from './client.messages';
-import { clientsWords } from './clients.messages';
 import { LastGood } from './last-good';
 import { type Client } from './use-client-stats';
 import { WatchOver } from './monitoring-panel';
@@ -29,7 +27,7 @@ import { Time } from '../../components/time';
 
 /** The reason why there is no newer good backup, if the last run failed. */
 function FailedLast({ client: { name, director } }: { readonly client: Client }) {
-  const words = useMessages(clientWords);
+  const messages = useMessages('client');
   const query = { director, client: name, type: 'Backup', status: 'completed,warning,error,canceled', limit: 1 };
   const { data } = useApiQuery(['runs', 'last-of-client', director, name], (api, signal) =>
     api.GET('/api/v1/operations/runs', { params: { query }, signal }),
@@ -38,9 +36,9 @@ function FailedLast({ client: { name, director } }: { readonly client: Client })
   if (run?.status !== 'error') return null;
   return (
     <p>
-      <State of="error" text={words.failedLast} />{' '}
+      <State of="error" text={messages.failedLast} />{' '}
       <Link to="/runs/$jobId" params={{ jobId: String(run.jobId) }}>
-        {words.runOf(run.jobId)}
+        {messages.runOf(run.jobId)}
       </Link>{' '}
       <span className="quiet">
         {run.job}, <Time at={run.endedAt ?? run.queuedAt} />
@@ -51,7 +49,7 @@ function FailedLast({ client: { name, director } }: { readonly client: Client })
 
 /** Shows others that a user looks after a client that is overdue. */
 function AcknowledgeSilence({ client }: { readonly client: Client }) {
-  const words = useMessages(clientWords);
+  const messages = useMessages('client');
   const why = usePermissionError('monitoring:manage');
   const { name, director, acknowledgement, silence } = client;
   const isDue = silence.status !== 'ok';
@@ -72,10 +70,10 @@ function AcknowledgeSilence({ client }: { readonly client: Client }) {
   if (!isThere) return null;
   return (
     <div>
-      <h3>{words.ack}</h3>
+      <h3>{messages.ack}</h3>
       {hasSomething && <AsCurl method="PUT" path={acknowledgementPathOf(client)} body={{ note: '…' }} />}
       {acknowledgement && <AsCurl method="DELETE" path={acknowledgementPathOf(client)} />}
-      <Acknowledgement {...{ isDue, why, put, remove }} about={words.ackAbout} of={acknowledgement} />
+      <Acknowledgement {...{ isDue, why, put, remove }} about={messages.ackAbout} of={acknowledgement} />
     </div>
   );
 }
@@ -86,7 +84,7 @@ function acknowledgementPathOf({ name, director }: Client): string {
 
 /** Whether the Director starts scheduled jobs of the client, where it lets that be changed. */
 function ClientInUse({ client: { name, director, enabled } }: { readonly client: Client }) {
-  const words = useMessages(clientWords);
+  const messages = useMessages('client');
   const why = usePermissionError('jobs:control');
   const isAble =
     useDirectors()
@@ -105,8 +103,8 @@ function ClientInUse({ client: { name, director, enabled } }: { readonly client:
   const path = `/clients/${encodeURIComponent(name)}?director=${encodeURIComponent(director)}`;
   return (
     <div>
-      <h3>{words.inUse}</h3>
-      <p className="quiet">{words.inUseAbout}</p>
+      <h3>{messages.inUse}</h3>
+      <p className="quiet">{messages.inUseAbout}</p>
       <span className="row">
         <button
           type="button"
@@ -115,12 +113,12 @@ function ClientInUse({ client: { name, director, enabled } }: { readonly client:
           aria-describedby={why === null ? undefined : 'no-client-change'}
           onClick={change}
         >
-          {enabled ? words.disable : words.enable}
+          {enabled ? messages.disable : messages.enable}
         </button>
         <AsCurl method="PATCH" path={path} body={body} />
       </span>
       <Denied id="no-client-change" why={why} />
-      <p role="status">{done && words.inUseDone(done.enabled, done.persistent)}</p>
+      <p role="status">{done && messages.inUseDone(done.enabled, done.persistent)}</p>
       <ErrorMessage problem={problem} />
     </div>
   );
@@ -130,8 +128,8 @@ export function ClientPage() {
   const { name } = useParams({ from: '/clients/$name' });
   const why = usePermissionError('restore:browse');
   const chosen = useChosenDirector();
-  const words = useMessages(clientsWords);
-  const { restore } = useMessages(clientWords);
+  const messages = useMessages('clients');
+  const { restore } = useMessages('client');
   const client = useApiQuery(
     ['clients', 'one', name, chosen.director],
     (api, signal) => api.GET('/api/v1/clients/{name}', { params: { path: { name }, query: chosen }, signal }),
@@ -140,7 +138,7 @@ export function ClientPage() {
   return (
     <>
       <Title
-        above={<Link to="/clients">{words.title}</Link>}
+        above={<Link to="/clients">{messages.title}</Link>}
         actions={
           client.data && (
             <ActionLink isPrimary deniedBy={why === null ? null : 'no-restore'} to="/restore" search={{ client: name }}>
@@ -172,7 +170,7 @@ function pathOf({ name, director }: Client): string {
 }
 
 function Whole({ client }: { readonly client: Client }) {
-  const words = useMessages(clientWords);
+  const messages = useMessages('client');
   const seesJobs = usePermissionError('jobs:read');
   return (
     <>
@@ -190,7 +188,7 @@ function Whole({ client }: { readonly client: Client }) {
         <>
           <Settings client={client} />
           <section aria-labelledby="client-runs">
-            <h2 id="client-runs">{words.history}</h2>
+            <h2 id="client-runs">{messages.history}</h2>
             <Denied id="no-history" why={seesJobs} />
           </section>
         </>

@@ -10,13 +10,10 @@ import { Filters, type Filter } from '../../data-table/filters';
 import { useColumns } from '../../data-table/use-columns';
 import { AsCurl } from '../../components/copy-as-curl';
 import { Empty } from '../../components/empty';
-import { protectionWords } from '../../components/components.messages';
 import { Title } from '../../components/title';
 import { outcomesOf, SquareLegend } from '../../charts/heatmap';
-import { commonWords } from '../../i18n/common.messages';
 import { useMessages } from '../../i18n/messages';
 import { useClientColumns } from './client-columns';
-import { clientsWords } from './clients.messages';
 import { spanOf } from './day-outcomes-strip';
 import { ProtectionStrip } from './protection-strip';
 import { type Client, type Figures, keyOfClient, useFigures } from './use-client-stats';
@@ -44,25 +41,25 @@ function queryOf({ protection, status, paused, name, enabled }: Address) {
 }
 
 function useFilters(): readonly Filter[] {
-  const words = useMessages(clientsWords);
-  const common = useMessages(commonWords);
-  const standings = (['ok', 'warn', 'crit'] as const).map((value) => ({ value, text: words.states[value] }));
-  const protections = Object.entries(useMessages(protectionWords).states).map(([value, text]) => ({ value, text }));
+  const messages = useMessages('clients');
+  const common = useMessages('common');
+  const standings = (['ok', 'warn', 'crit'] as const).map((value) => ({ value, text: messages.states[value] }));
+  const protections = Object.entries(useMessages('protection').states).map(([value, text]) => ({ value, text }));
   const uses = [
     { value: 'true', text: common.yes },
     { value: 'false', text: common.no },
   ];
   return [
-    { name: 'protection', label: words.filterProtection, kind: 'choice', options: protections },
-    { name: 'paused', label: words.filterPaused, kind: 'choice', options: uses },
-    { name: 'status', label: words.filterStatus, kind: 'choice', options: standings },
-    { name: 'name', label: words.filterName, kind: 'name', of: 'clients' },
-    { name: 'enabled', label: words.filterEnabled, kind: 'choice', options: uses },
+    { name: 'protection', label: messages.filterProtection, kind: 'choice', options: protections },
+    { name: 'paused', label: messages.filterPaused, kind: 'choice', options: uses },
+    { name: 'status', label: messages.filterStatus, kind: 'choice', options: standings },
+    { name: 'name', label: messages.filterName, kind: 'name', of: 'clients' },
+    { name: 'enabled', label: messages.filterEnabled, kind: 'choice', options: uses },
   ];
 }
 
 export function ClientsPage() {
-  const words = useMessages(clientsWords);
+  const messages = useMessages('clients');
   const director = useChosenDirector();
   const address = useSearch({ from: '/clients' });
   const navigate = useNavigate({ from: '/clients' });
@@ -78,8 +75,8 @@ export function ClientsPage() {
   const choose = (changes: Address) => void navigate({ search: (old) => ({ ...old, ...changes }), replace: true });
   return (
     <>
-      <Title>{words.title}</Title>
-      <p className="quiet">{words.about}</p>
+      <Title>{messages.title}</Title>
+      <p className="quiet">{messages.about}</p>
       <ProtectionStrip director={director} />
       <div className="bar">
         <Filters filters={useFilters()} values={{ ...address }} choose={choose} />
@@ -90,7 +87,7 @@ export function ClientsPage() {
       </div>
       {columns.isShown('days') && <DaysKey of={figures} />}
       <DataList
-        label={words.list}
+        label={messages.list}
         {...{ columns, pages, open }}
         sort={{ value: sort, choose: (next) => choose({ sort: next }) }}
         keyOf={({ name, director: of }) => keyOfClient(name, of)}
@@ -102,13 +99,13 @@ export function ClientsPage() {
 
 /** What the squares of all rows mean, and of which days they are. */
 function DaysKey({ of: { days } }: { readonly of: Figures }) {
-  const words = useMessages(clientsWords);
+  const messages = useMessages('clients');
   const rows = [...days.values()].map((one) => one.days);
   const span = rows[0] && spanOf(rows[0]);
   if (!span) return null;
   return (
     <div className="square-key">
-      <p>{words.key(span)}</p>
+      <p>{messages.key(span)}</p>
       <SquareLegend of={rows.flatMap(outcomesOf)} />
     </div>
   );
@@ -132,20 +129,20 @@ function useOpen(): (client: Client) => void {
 }
 
 function NoClients({ isFiltered }: { readonly isFiltered: boolean }) {
-  const words = useMessages(clientsWords);
+  const messages = useMessages('clients');
   if (isFiltered) {
     return (
       <Empty>
-        {words.noneFiltered}{' '}
+        {messages.noneFiltered}{' '}
         <Link to="/clients" search={(old) => (old.director === undefined ? {} : { director: old.director })}>
-          {words.showAll}
+          {messages.showAll}
         </Link>
       </Empty>
     );
   }
   return (
     <Empty>
-      {words.none} {words.noneNext}
+      {messages.none} {messages.noneNext}
     </Empty>
   );
 }

@@ -2,10 +2,6 @@ import { createRoute } from '@tanstack/react-router';
 import { lazyPage } from '../../app/lazy-page';
 import { root } from '../../app/root';
 import { textSearch } from '../../app/search';
-import { defineMessages } from '../../i18n/messages';
-
-const title = defineMessages({ title: 'Clients' }, { title: 'Clients' });
-const oneTitle = defineMessages({ title: 'Client' }, { title: 'Client' });
 
 export const clientsRoutes = [
   createRoute({
@@ -13,12 +9,12 @@ export const clientsRoutes = [
     path: '/clients',
     validateSearch: textSearch('protection', 'status', 'paused', 'name', 'enabled', 'sort'),
     component: lazyPage(() => import('./clients.page'), 'ClientsPage'),
-    staticData: { page: { needs: ['directors:read'], title } },
+    staticData: { page: { needs: ['directors:read'], title: 'clients' } },
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/clients/$name',
     component: lazyPage(() => import('./client.page'), 'ClientPage'),
-    staticData: { page: { needs: ['directors:read'], title: oneTitle, about: ({ name }) => name } },
+    staticData: { page: { needs: ['directors:read'], title: 'client', about: ({ name }) => name } },
   }),
 ] as const;

@@ -1,9 +1,7 @@
 import { type Schemas } from '../../api/request';
 import { dayName } from '../../components/format';
 import { daySpan, type Outcome, outcomesOf, Squares } from '../../charts/heatmap';
-import { squaresWords } from '../../charts/heatmap.messages';
 import { useMessages } from '../../i18n/messages';
-import { clientsWords } from './clients.messages';
 
 type Day = Schemas['ClientDay'];
 
@@ -15,17 +13,17 @@ interface DaySignsProps {
 
 /** One square a day, today the last. */
 export function DaySigns({ days, hasSpan = false }: DaySignsProps) {
-  const words = useMessages(clientsWords);
-  const { outcomes } = useMessages(squaresWords);
+  const messages = useMessages('clients');
+  const { outcomes } = useMessages('heatmap');
   const known = outcomesOf(days);
   const counts = new Map<Outcome, number>();
   for (const outcome of known) counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
   const summary = [...counts].map(([outcome, count]) => `${count} ${outcomes[outcome]}`).join(', ');
   const squares = days.map(({ day, runs }, index) => {
     const outcome = known[index] ?? 'unknown';
-    return { key: day, outcome, text: words.day(dayName(day), outcomes[outcome], words.runs(runs)) };
+    return { key: day, outcome, text: messages.day(dayName(day), outcomes[outcome], messages.runs(runs)) };
   });
-  return <Squares label={words.days(days.length, summary)} of={squares} span={hasSpan ? spanOf(days) : null} />;
+  return <Squares label={messages.days(days.length, summary)} of={squares} span={hasSpan ? spanOf(days) : null} />;
 }
 
 /** The first and the last of these days, which are in UTC; null if there are none. */

@@ -5,7 +5,6 @@ import { count, size } from '../../components/format';
 import { Cell, Row, Table } from '../../components/table';
 import { Time } from '../../components/time';
 import { useMessages } from '../../i18n/messages';
-import { clientWords } from './client.messages';
 import { type Client } from './use-client-stats';
 
 const levels = ['Full', 'Differential', 'Incremental'] as const;
@@ -13,12 +12,12 @@ type Level = (typeof levels)[number];
 
 /** The newest good backup of each level: how far back one has to go for what. */
 export function LastGood({ client }: { readonly client: Client }) {
-  const words = useMessages(clientWords);
-  const heads = [words.level, words.ended, words.run, words.job, words.savedBytes, words.files];
+  const messages = useMessages('client');
+  const heads = [messages.level, messages.ended, messages.run, messages.job, messages.savedBytes, messages.files];
   return (
     <section>
-      <h2>{words.lastGood}</h2>
-      <Table label={words.lastGood} heads={heads} figures={[words.savedBytes, words.files]}>
+      <h2>{messages.lastGood}</h2>
+      <Table label={messages.lastGood} heads={heads} figures={[messages.savedBytes, messages.files]}>
         {levels.map((level) => (
           <LevelRow key={level} {...{ client, level }} />
         ))}
@@ -28,7 +27,7 @@ export function LastGood({ client }: { readonly client: Client }) {
 }
 
 function LevelRow({ client: { name, director }, level }: { readonly client: Client; readonly level: Level }) {
-  const words = useMessages(clientWords);
+  const messages = useMessages('client');
   const { data } = useApiQuery(['runs', 'last-good', director, name, level], (api, signal) =>
     api.GET('/api/v1/operations/runs', {
       params: { query: { director, client: name, level, type: 'Backup', status: 'completed,warning', limit: 1 } },
@@ -37,30 +36,31 @@ function LevelRow({ client: { name, director }, level }: { readonly client: Clie
   );
   const run = data?.items[0];
   return (
-    <Row name={words.levels[level]}>
-      {run ? <Good run={run} /> : <Cell of={words.ended}>{data ? words.noneOfLevel : '…'}</Cell>}
-      {!run && [words.run, words.job, words.savedBytes, words.files].map((head) => <Cell key={head} of={head} />)}
+    <Row name={messages.levels[level]}>
+      {run ? <Good run={run} /> : <Cell of={messages.ended}>{data ? messages.noneOfLevel : '…'}</Cell>}
+      {!run &&
+        [messages.run, messages.job, messages.savedBytes, messages.files].map((head) => <Cell key={head} of={head} />)}
     </Row>
   );
 }
 
 function Good({ run }: { readonly run: Run }) {
-  const words = useMessages(clientWords);
+  const messages = useMessages('client');
   return (
     <>
-      <Cell of={words.ended}>
+      <Cell of={messages.ended}>
         <Time at={run.endedAt ?? run.queuedAt} />
       </Cell>
-      <Cell of={words.run}>
-        <Link to="/runs/$jobId" params={{ jobId: String(run.jobId) }} aria-label={words.runOf(run.jobId)}>
+      <Cell of={messages.run}>
+        <Link to="/runs/$jobId" params={{ jobId: String(run.jobId) }} aria-label={messages.runOf(run.jobId)}>
           {run.jobId}
         </Link>
       </Cell>
-      <Cell of={words.job}>{run.job}</Cell>
-      <Cell of={words.savedBytes} figure title={words.bytesExact(count(run.bytes))}>
+      <Cell of={messages.job}>{run.job}</Cell>
+      <Cell of={messages.savedBytes} figure title={messages.bytesExact(count(run.bytes))}>
         {size(run.bytes)}
       </Cell>
-      <Cell of={words.files} figure>
+      <Cell of={messages.files} figure>
         {count(run.files)}
       </Cell>
     </>

@@ -14,7 +14,6 @@ import { UntilField, untilOf } from '../../components/expiry-field';
 import { useNow } from '../../components/use-now';
 import { useZone } from '../../components/timezone';
 import { useMessages } from '../../i18n/messages';
-import { clientWords } from './client.messages';
 import { OwnThresholds } from './client-thresholds-form';
 import { type Client } from './use-client-stats';
 import { useMonitored } from './use-monitored';
@@ -22,13 +21,13 @@ import { type Watched, watchPath } from './monitored-client-path';
 
 /** Whether and by which thresholds it is watched, and how to change both. */
 export function WatchOver({ client }: { readonly client: Client }) {
-  const words = useMessages(clientWords);
+  const messages = useMessages('client');
   const asked = useMonitored(client);
   const whyUnseen = usePermissionError('monitoring:read');
   if (whyUnseen !== null) {
     return (
       <div>
-        <h3>{words.thresholds}</h3>
+        <h3>{messages.thresholds}</h3>
         <Denied id="no-monitoring" why={whyUnseen} />
       </div>
     );
@@ -37,7 +36,7 @@ export function WatchOver({ client }: { readonly client: Client }) {
   if (data === undefined || error !== null) {
     return (
       <div>
-        <h3>{words.thresholds}</h3>
+        <h3>{messages.thresholds}</h3>
         <ErrorMessage problem={error === null ? null : asProblem(error)} retry={asked.refetch} />
         {error === null && <Skeleton rows={3} />}
       </div>
@@ -81,7 +80,7 @@ function Parts(props: PartsProps) {
 }
 
 function Pause({ monitored, why, action, change }: Watched) {
-  const words = useMessages(clientWords);
+  const messages = useMessages('client');
   const zone = useZone();
   const now = useNow();
   const until = monitored.pausedUntil;
@@ -93,16 +92,16 @@ function Pause({ monitored, why, action, change }: Watched) {
   };
   return (
     <div>
-      <h3>{words.pause}</h3>
+      <h3>{messages.pause}</h3>
       <p>
         <State
           of={isPaused ? 'paused' : 'ok'}
-          text={isPaused ? words.pausedUntil(exact(until, zone)) : words.watched}
+          text={isPaused ? messages.pausedUntil(exact(until, zone)) : messages.watched}
         />
       </p>
       {isPaused ? (
         <button type="button" {...state} onClick={() => change({ pausedUntil: null })}>
-          {words.resume}
+          {messages.resume}
         </button>
       ) : (
         <PauseForm {...{ monitored, change, state }} />
@@ -118,17 +117,17 @@ interface PauseFormProps extends Pick<Watched, 'monitored' | 'change'> {
 }
 
 function PauseForm({ monitored, change, state }: PauseFormProps) {
-  const words = useMessages(clientWords);
+  const messages = useMessages('client');
   const submit = (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault();
     change({ pausedUntil: untilOf(event.currentTarget) });
   };
   return (
     <form className="stack" onSubmit={submit}>
-      <p className="quiet">{words.pauseAbout}</p>
+      <p className="quiet">{messages.pauseAbout}</p>
       <UntilField mayBeOpen={false} />
       <span className="row">
-        <button {...state}>{words.pauseNow}</button>
+        <button {...state}>{messages.pauseNow}</button>
         <AsCurl method="PATCH" path={watchPath(monitored)} body={{ pausedUntil: '2026-12-24T12:00:00Z' }} />
       </span>
     </form>

@@ -1,10 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { useApiQuery } from '../../api/queries';
 import { count } from '../../components/format';
-import { protectionWords } from '../../components/components.messages';
 import { State } from '../../components/state';
 import { useMessages } from '../../i18n/messages';
-import { clientsWords } from './clients.messages';
 
 interface StripProps {
   readonly director: { readonly director?: string };
@@ -27,11 +25,11 @@ function chosenBy(group: (typeof groups)[number]): Chosen {
 
 /** How many clients have each protection, each a way to those alone. */
 export function ProtectionStrip({ director }: StripProps) {
-  const words = useMessages(clientsWords);
-  const { states } = useMessages(protectionWords);
-  const texts = { ...states, muted: words.muted };
+  const messages = useMessages('clients');
+  const { states } = useMessages('protection');
+  const texts = { ...states, muted: messages.muted };
   return (
-    <nav className="silence-strip" aria-label={words.strip}>
+    <nav className="silence-strip" aria-label={messages.strip}>
       {groups.map((one) => (
         <Link
           key={one ?? 'all'}
@@ -41,7 +39,7 @@ export function ProtectionStrip({ director }: StripProps) {
           activeOptions={{ exact: true }}
         >
           <Many {...{ director, chosen: chosenBy(one) }} />{' '}
-          {one === undefined ? words.all : <State of={colors[one]} text={texts[one]} />}
+          {one === undefined ? messages.all : <State of={colors[one]} text={texts[one]} />}
         </Link>
       ))}
     </nav>

@@ -1,6 +1,5 @@
 import { ClientStanding } from '../../components/client-status';
 import { useMessages } from '../../i18n/messages';
-import { clientsWords } from './clients.messages';
 import { type Client } from './use-client-stats';
 
 interface SilenceStateProps {
@@ -9,6 +8,6 @@ interface SilenceStateProps {
 }
 
 export function SilenceState({ of: { silence, enabled }, inFull = false }: SilenceStateProps) {
-  const { states } = useMessages(clientsWords);
+  const { states } = useMessages('clients');
   return <ClientStanding of={{ ...silence, enabled }} names={states} inFull={inFull} />;
 }

@@ -6,30 +6,29 @@ import { StageFindings } from './test-findings';
 import { catalogGrants, Paste } from './setup-snippet';
 import { PemFields } from './pem-fields';
 import { movesCatalog, newPassword, roleName } from './settings';
-import { wizardWords } from './wizard.messages';
 
 const stages: readonly string[] = ['catalog', 'grants', 'schema', 'timezone'];
 
 /** The second step: where the catalog is, and with which role it is read. */
 export function CatalogFields(props: FieldsProps) {
-  const words = useMessages(wizardWords);
+  const messages = useMessages('wizard');
   const { settings, tested, stored } = props;
   const isKept = stored !== undefined && !movesCatalog(stored, settings);
   return (
     <section aria-labelledby="the-catalog">
-      <h2 id="the-catalog">{words.catalog}</h2>
-      <p className="quiet">{words.catalogAbout}</p>
+      <h2 id="the-catalog">{messages.catalog}</h2>
+      <p className="quiet">{messages.catalogAbout}</p>
       <div className="fields">
-        <Field {...props} name="catalogAddress" label={words.catalogAddress} required={!isKept} />
-        <Field {...props} name="catalogPort" label={words.catalogPort} type="number" min={1} max={65_535} required />
-        <Field {...props} name="database" label={words.database} required={!isKept} />
-        <Field {...props} name="role" label={words.role} required={!isKept} />
+        <Field {...props} name="catalogAddress" label={messages.catalogAddress} required={!isKept} />
+        <Field {...props} name="catalogPort" label={messages.catalogPort} type="number" min={1} max={65_535} required />
+        <Field {...props} name="database" label={messages.database} required={!isKept} />
+        <Field {...props} name="role" label={messages.role} required={!isKept} />
         <Field
           {...props}
           {...{ name: 'rolePassword', type: 'password', required: !isKept }}
-          label={isKept ? words.keepRolePassword : words.rolePassword}
+          label={isKept ? messages.keepRolePassword : messages.rolePassword}
         />
-        <Field {...props} name="options" label={words.options} />
+        <Field {...props} name="options" label={messages.options} />
       </div>
       <OwnRole {...props} />
       <CatalogCertificates {...props} />
@@ -39,15 +38,15 @@ export function CatalogFields(props: FieldsProps) {
 }
 
 function CatalogCertificates(props: FieldsProps) {
-  const words = useMessages(wizardWords);
+  const messages = useMessages('wizard');
   const fields = [
-    ['catalogCa', words.catalogCa],
-    ['catalogCertificate', words.catalogCertificate],
-    ['catalogKey', words.catalogKey],
+    ['catalogCa', messages.catalogCa],
+    ['catalogCertificate', messages.catalogCertificate],
+    ['catalogKey', messages.catalogKey],
   ] as const;
   return (
     <details>
-      <summary>{words.catalogCertificates}</summary>
+      <summary>{messages.catalogCertificates}</summary>
       <div className="fields">
         <PemFields {...props} {...{ fields, pair: ['catalogCertificate', 'catalogKey'] }} />
       </div>
@@ -56,7 +55,7 @@ function CatalogCertificates(props: FieldsProps) {
 }
 
 function OwnRole({ settings, change }: FieldsProps) {
-  const words = useMessages(wizardWords);
+  const messages = useMessages('wizard');
   const [made, setMade] = useState<string | null>(null);
   const make = () => {
     const rolePassword = newPassword();
@@ -66,10 +65,10 @@ function OwnRole({ settings, change }: FieldsProps) {
   return (
     <div className="make">
       <button type="button" onClick={make}>
-        {words.makeRole}
+        {messages.makeRole}
       </button>
       {made !== null && made === settings.rolePassword && (
-        <Paste label={words.pasteRole} text={catalogGrants(settings)} />
+        <Paste label={messages.pasteRole} text={catalogGrants(settings)} />
       )}
     </div>
   );

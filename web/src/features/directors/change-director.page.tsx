@@ -10,17 +10,15 @@ import { Title } from '../../components/title';
 import { useMessages } from '../../i18n/messages';
 import { useConfiguration } from './connection';
 import { DirectorForm } from './director-form';
-import { directorsWords } from './directors.messages';
 import { changeBodyOf, type Configuration, type Settings, settingsOf } from './settings';
 import { TestAndSave } from './test-and-save';
 import { useTest } from './use-test';
-import { wizardWords } from './wizard.messages';
 import './directors.css';
 
 export function ChangeDirectorPage() {
   const { name } = useParams({ from: '/administration/directors/$name/change' });
-  const words = useMessages(wizardWords);
-  const directors = useMessages(directorsWords);
+  const messages = useMessages('wizard');
+  const directors = useMessages('directors');
   const asked = useConfiguration(name);
   const above = (
     <>
@@ -32,7 +30,7 @@ export function ChangeDirectorPage() {
   );
   return (
     <>
-      <Title above={above}>{words.changeTitle(name)}</Title>
+      <Title above={above}>{messages.changeTitle(name)}</Title>
       <Shown of={asked} rows={8}>
         {({ value, etag }) => <Change key={value.name} {...{ value, etag }} />}
       </Shown>
@@ -42,14 +40,14 @@ export function ChangeDirectorPage() {
 
 /** Begins with what was stored when the page was opened; its tag tells if somebody else changed it meanwhile. */
 function Change({ value, etag }: Tagged<Configuration>) {
-  const { connection } = useMessages(directorsWords);
+  const { connection } = useMessages('directors');
   if (value.kind === 'embedded') return <p>{connection.embedded}</p>;
   if (value.origin === 'file') return <p>{connection.ofFile}</p>;
   return <ChangeForm {...{ value, etag }} />;
 }
 
 function ChangeForm({ value, etag }: Tagged<Configuration>) {
-  const words = useMessages(wizardWords);
+  const messages = useMessages('wizard');
   const [begun] = useState(() => ({ settings: settingsOf(value), etag }));
   const [settings, setSettings] = useState<Settings>(begun.settings);
   const change = (changes: Partial<Settings>) => setSettings((old) => ({ ...old, ...changes }));
@@ -67,11 +65,11 @@ function ChangeForm({ value, etag }: Tagged<Configuration>) {
     });
   return (
     <>
-      <p className="quiet">{words.changeAbout}</p>
+      <p className="quiet">{messages.changeAbout}</p>
       <DirectorForm {...{ settings, change, tested }} isStored stored={begun.settings} deeds={{ test: test.run, save }}>
         <TestAndSave
           {...{ settings, test, tested, stored: begun.settings }}
-          save={{ text: words.change, isReady: true, busy }}
+          save={{ text: messages.change, isReady: true, busy }}
         />
       </DirectorForm>
       <ErrorMessage problem={problem} />

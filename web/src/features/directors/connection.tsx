@@ -11,12 +11,11 @@ import { ErrorMessage } from '../../components/error-message';
 import { Shown } from '../../components/query-content';
 import { Time } from '../../components/time';
 import { useMessages } from '../../i18n/messages';
-import { directorsWords } from './directors.messages';
 import { Findings } from './test-findings';
 
 /** Says what is lost, and wants the name typed. */
 function RemoveDirector({ name, etag }: { readonly name: string; readonly etag: string | null }) {
-  const { remove } = useMessages(directorsWords);
+  const { remove } = useMessages('directors');
   const [typed, setTyped] = useState('');
   const { problem, busy, act } = useAction();
   const navigate = useNavigate();
@@ -69,7 +68,7 @@ export function useConfiguration(name: string) {
 
 /** In the head of the page: the connection is what has to be corrected when a Director does not answer. */
 export function EditDirector({ name }: { readonly name: string }) {
-  const { connection } = useMessages(directorsWords);
+  const { connection } = useMessages('directors');
   const stored = useConfiguration(name).data?.value;
   if (!stored || stored.kind === 'embedded' || stored.origin === 'file') return null;
   return (
@@ -81,7 +80,7 @@ export function EditDirector({ name }: { readonly name: string }) {
 
 /** How it is reached; for who may manage Directors, with a test and the way to remove it. */
 export function Connection({ name }: { readonly name: string }) {
-  const { connection } = useMessages(directorsWords);
+  const { connection } = useMessages('directors');
   const why = usePermissionError('directors:manage');
   const asked = useConfiguration(name);
   return (
@@ -97,7 +96,7 @@ export function Connection({ name }: { readonly name: string }) {
 }
 
 function Stored({ configuration, etag }: { readonly configuration: Configuration; readonly etag: string | null }) {
-  const { connection } = useMessages(directorsWords);
+  const { connection } = useMessages('directors');
   const { name, kind, origin } = configuration;
   if (kind === 'embedded') return <p>{connection.embedded}</p>;
   return (
@@ -116,7 +115,7 @@ function Stored({ configuration, etag }: { readonly configuration: Configuration
 }
 
 function Settings({ of }: { readonly of: Configuration }) {
-  const { connection } = useMessages(directorsWords);
+  const { connection } = useMessages('directors');
   const rows: readonly (readonly [name: string, value: string])[] = [
     [connection.address, of.address ?? ''],
     [connection.port, String(of.port ?? '')],
@@ -150,7 +149,7 @@ function Settings({ of }: { readonly of: Configuration }) {
 }
 
 function useTlsText(tls: Configuration['tls']): string {
-  const { connection } = useMessages(directorsWords);
+  const { connection } = useMessages('directors');
   if (tls === null) return '';
   if (tls.mode === 'none') return connection.tlsModes.none;
   const isByCertificate = tls.ca !== null || tls.certificate !== null;
@@ -158,7 +157,7 @@ function useTlsText(tls: Configuration['tls']): string {
 }
 
 function useCatalogTlsText(tls: Configuration['catalogTls']): string {
-  const { connection } = useMessages(directorsWords);
+  const { connection } = useMessages('directors');
   const parts = [
     tls?.ca ? connection.catalogCa : null,
     tls?.certificate ? connection.catalogCertificate : null,
@@ -168,7 +167,7 @@ function useCatalogTlsText(tls: Configuration['catalogTls']): string {
 }
 
 function TestStored({ name }: { readonly name: string }) {
-  const { connection } = useMessages(directorsWords);
+  const { connection } = useMessages('directors');
   const { problem, busy, act } = useAction();
   const [test, setTest] = useState<Schemas['DirectorTest'] | null>(null);
   const look = () =>

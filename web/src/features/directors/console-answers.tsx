@@ -1,10 +1,7 @@
 import { useRef, useState } from 'react';
 import { type Schemas } from '../../api/request';
 import { Empty } from '../../components/empty';
-import { secretWords } from '../../components/components.messages';
-import { commonWords } from '../../i18n/common.messages';
 import { useMessages } from '../../i18n/messages';
-import { consoleWords } from './console.messages';
 
 type Answer = Pick<Schemas['ConsoleCommandAnswer'], 'command' | 'output' | 'truncated'>;
 
@@ -23,20 +20,20 @@ interface ConsoleAnswersProps {
 
 /** What the Director answered, newest first. */
 export function ConsoleAnswers({ entries, clear }: ConsoleAnswersProps) {
-  const words = useMessages(consoleWords);
+  const messages = useMessages('directorConsole');
   return (
     <section aria-labelledby="console-answers">
       <div className="head">
-        <h2 id="console-answers">{words.answers}</h2>
+        <h2 id="console-answers">{messages.answers}</h2>
         {entries.length > 0 && (
           <button type="button" onClick={clear}>
-            {words.clear}
+            {messages.clear}
           </button>
         )}
       </div>
       {entries.length === 0 && (
         <Empty>
-          {words.none} <span className="quiet">{words.noneNext}</span>
+          {messages.none} <span className="quiet">{messages.noneNext}</span>
         </Empty>
       )}
       {entries.map((entry) => (
@@ -47,7 +44,7 @@ export function ConsoleAnswers({ entries, clear }: ConsoleAnswersProps) {
 }
 
 function One({ entry }: { readonly entry: Entry }) {
-  const words = useMessages(consoleWords);
+  const messages = useMessages('directorConsole');
   const { command, output, truncated, durationMs, question } = entry;
   const shown = useRef<HTMLPreElement>(null);
   return (
@@ -57,20 +54,20 @@ function One({ entry }: { readonly entry: Entry }) {
           <code>{command}</code>
         </h3>
         <span className="row">
-          {durationMs !== null && <span className="quiet">{words.took(durationMs)}</span>}
-          <Copy name={words.copy(command)} text={output} select={() => shown.current} />
+          {durationMs !== null && <span className="quiet">{messages.took(durationMs)}</span>}
+          <Copy name={messages.copy(command)} text={output} select={() => shown.current} />
         </span>
       </div>
-      {question !== null && <p>{words.canceled}</p>}
+      {question !== null && <p>{messages.canceled}</p>}
       {output === '' ? (
-        <p className="quiet">{words.silent}</p>
+        <p className="quiet">{messages.silent}</p>
       ) : (
         // Long lines scroll inside of it: the keyboard has to reach it.
         <pre ref={shown} tabIndex={0} role="region" aria-label={command}>
           {output}
         </pre>
       )}
-      {truncated && <p>{words.cut}</p>}
+      {truncated && <p>{messages.cut}</p>}
     </article>
   );
 }
@@ -82,8 +79,8 @@ interface CopyProps {
 }
 
 function Copy({ name, text, select }: CopyProps) {
-  const { copy, copied } = useMessages(commonWords);
-  const { selected } = useMessages(secretWords);
+  const { copy, copied } = useMessages('common');
+  const { selected } = useMessages('secret');
   const [said, setSaid] = useState('');
   const take = async (): Promise<void> => {
     try {

@@ -1,7 +1,6 @@
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { useMessages } from '../../i18n/messages';
 import { consoleSuggestions } from './console-suggestions';
-import { consoleWords } from './console.messages';
 
 const mostKept = 50;
 
@@ -37,7 +36,7 @@ interface ConsoleFormProps {
 
 /** The line for a command, with earlier ones by the arrow keys, and commands that only read. */
 export function ConsoleForm({ isBusy, send }: ConsoleFormProps) {
-  const words = useMessages(consoleWords);
+  const messages = useMessages('directorConsole');
   const history = useHistory();
   const [command, setCommand] = useState('');
   const input = useRef<HTMLInputElement>(null);
@@ -67,7 +66,7 @@ export function ConsoleForm({ isBusy, send }: ConsoleFormProps) {
           submit();
         }}
       >
-        <label htmlFor="console-command">{words.command}</label>
+        <label htmlFor="console-command">{messages.command}</label>
         <input
           ref={input}
           id="console-command"
@@ -81,20 +80,20 @@ export function ConsoleForm({ isBusy, send }: ConsoleFormProps) {
           onKeyDown={onKeyDown}
         />
         <button type="submit" className="primary" aria-disabled={isBusy}>
-          {words.send}
+          {messages.send}
         </button>
       </form>
       <p id="console-help" className="quiet">
-        {words.help}
+        {messages.help}
       </p>
-      <div className="row wrap" role="group" aria-label={words.reading}>
-        <span className="quiet">{words.reading}</span>
+      <div className="row wrap" role="group" aria-label={messages.reading}>
+        <span className="quiet">{messages.reading}</span>
         {consoleSuggestions.map((text) => (
           <button
             key={text}
             type="button"
             className="bare console-suggestion"
-            aria-label={words.fill(text)}
+            aria-label={messages.fill(text)}
             onClick={() => choose(text)}
           >
             <code>{text}</code>

@@ -12,8 +12,6 @@ import { Title } from '../../components/title';
 import { useMessages } from '../../i18n/messages';
 import { ConsoleAnswers, type Entry } from './console-answers';
 import { ConsoleForm } from './console-form';
-import { consoleWords } from './console.messages';
-import { directorsWords } from './directors.messages';
 import './console.css';
 
 const mostEntries = 20;
@@ -21,8 +19,8 @@ const mostEntries = 20;
 /** One command to a Director at a time, and what it answered. */
 export function ConsolePage() {
   const { name } = useParams({ from: '/administration/directors/$name/console' });
-  const words = useMessages(consoleWords);
-  const list = useMessages(directorsWords);
+  const messages = useMessages('directorConsole');
+  const list = useMessages('directors');
   const director = useApiQuery(['directors', 'one', name], (api, signal) =>
     api.GET('/api/v1/directors/{name}', { params: { path: { name } }, signal }),
   );
@@ -36,16 +34,16 @@ export function ConsolePage() {
   );
   return (
     <>
-      <Title above={above}>{words.title}</Title>
-      <p className="quiet">{words.about}</p>
+      <Title above={above}>{messages.title}</Title>
+      <p className="quiet">{messages.about}</p>
       <Shown of={director}>
         {({ abilities, reachable, problem }) =>
           abilities.includes('console') ? (
             <Console name={name} />
           ) : (
             <Empty>
-              {reachable ? words.noConsole : words.away}{' '}
-              <span className="quiet">{reachable ? words.noConsoleNext : problem}</span>
+              {reachable ? messages.noConsole : messages.away}{' '}
+              <span className="quiet">{reachable ? messages.noConsoleNext : problem}</span>
             </Empty>
           )
         }
@@ -62,7 +60,7 @@ const isUnconfirmed = (error: unknown): boolean =>
   error instanceof Refused && error.problem.code === 'confirmation_required';
 
 function Console({ name }: { readonly name: string }) {
-  const words = useMessages(consoleWords);
+  const messages = useMessages('directorConsole');
   const [entries, setEntries] = useState<readonly Entry[]>([]);
   const [unconfirmed, setUnconfirmed] = useState<string | null>(null);
   const [last, setLast] = useState('status director');
@@ -91,9 +89,9 @@ function Console({ name }: { readonly name: string }) {
     <>
       <AsCurl method="POST" path={`/directors/${encodeURIComponent(name)}/console`} body={{ command: last }} />
       <ConsoleForm isBusy={action.busy} send={(command) => action.act(() => carryOut(command, false))} />
-      {why !== null && <p className="quiet">{words.needsRight}</p>}
+      {why !== null && <p className="quiet">{messages.needsRight}</p>}
       <p role="status" className="quiet">
-        {action.busy ? words.working : ''}
+        {action.busy ? messages.working : ''}
       </p>
       <ErrorMessage problem={action.problem} />
       {unconfirmed !== null && (
@@ -124,22 +122,22 @@ interface ConfirmProps {
 
 /** The question before a command that may change something. Escape is no. */
 function Confirm({ name, command, isBusy, confirm, close }: ConfirmProps) {
-  const { confirm: words } = useMessages(consoleWords);
+  const { confirm: messages } = useMessages('directorConsole');
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);
   return (
     <dialog ref={dialog} className="console-confirm" aria-labelledby="console-confirm" onClose={close}>
-      <h2 id="console-confirm">{words.title}</h2>
+      <h2 id="console-confirm">{messages.title}</h2>
       <p>
         <code>{command}</code>
       </p>
-      <p>{words.why(name)}</p>
+      <p>{messages.why(name)}</p>
       <div className="row wrap">
         <button type="button" className="danger" aria-disabled={isBusy} onClick={confirm}>
-          {words.send}
+          {messages.send}
         </button>
         <button type="button" autoFocus onClick={() => dialog.current?.close()}>
-          {words.cancel}
+          {messages.cancel}
         </button>
       </div>
     </dialog>

@@ -6,23 +6,22 @@ import { StageFindings } from './test-findings';
 import { consoleResource, Paste } from './setup-snippet';
 import { PemFields } from './pem-fields';
 import { consoleName, newPassword, type Settings } from './settings';
-import { wizardWords } from './wizard.messages';
 
 const stages: readonly string[] = ['name', 'port', 'tls', 'password', 'commands'];
 
 /** The first step: which Director, where, and as whom. */
 export function DirectorFields(props: FieldsProps) {
-  const words = useMessages(wizardWords);
+  const messages = useMessages('wizard');
   const { settings, change, tested, isStored } = props;
   return (
     <section aria-labelledby="the-director">
-      <h2 id="the-director">{words.director}</h2>
+      <h2 id="the-director">{messages.director}</h2>
       <div className="fields">
         {!isStored && <Kind {...props} />}
-        {!isStored && <Field {...props} name="name" label={words.name} required />}
-        <Field {...props} name="address" label={words.address} required />
-        <Field {...props} name="port" label={words.port} type="number" min={1} max={65_535} required />
-        <Field {...props} name="console" label={words.console} placeholder={consoleName} />
+        {!isStored && <Field {...props} name="name" label={messages.name} required />}
+        <Field {...props} name="address" label={messages.address} required />
+        <Field {...props} name="port" label={messages.port} type="number" min={1} max={65_535} required />
+        <Field {...props} name="console" label={messages.console} placeholder={consoleName} />
         <Password {...props} />
         <Encryption {...props} />
       </div>
@@ -35,24 +34,24 @@ export function DirectorFields(props: FieldsProps) {
 
 /** A stored one stays where the field is left empty, but never goes to another address. */
 function Password(props: FieldsProps) {
-  const words = useMessages(wizardWords);
+  const messages = useMessages('wizard');
   const { settings, stored } = props;
   const isKept = stored?.address === settings.address && stored.port === settings.port;
-  const label = isKept ? words.keepPassword : words.password;
+  const label = isKept ? messages.keepPassword : messages.password;
   return <Field {...props} name="password" type="password" required={!isKept} label={label} />;
 }
 
 function Kind({ settings, change }: FieldsProps) {
-  const words = useMessages(wizardWords);
+  const messages = useMessages('wizard');
   const choose = (kind: Settings['kind']) =>
     change({ kind, ...(settings.database === settings.kind ? { database: kind } : {}) });
   return (
     <label>
-      {words.kind}
+      {messages.kind}
       <select value={settings.kind} onChange={({ target }) => choose(target.value as Settings['kind'])}>
         {(['bacula', 'bareos'] as const).map((kind) => (
           <option key={kind} value={kind}>
-            {words.kinds[kind]}
+            {messages.kinds[kind]}
           </option>
         ))}
       </select>
@@ -61,12 +60,12 @@ function Kind({ settings, change }: FieldsProps) {
 }
 
 function Encryption({ settings, change }: FieldsProps) {
-  const words = useMessages(wizardWords);
+  const messages = useMessages('wizard');
   // Longer than a select is wide, so it stands below.
   return (
     <div>
       <label>
-        {words.tls}
+        {messages.tls}
         <select
           value={settings.tls}
           onChange={({ target }) => change({ tls: target.value as Settings['tls'] })}
@@ -74,20 +73,20 @@ function Encryption({ settings, change }: FieldsProps) {
         >
           {(['required', 'preferred', 'none'] as const).map((mode) => (
             <option key={mode} value={mode}>
-              {words.tlsModes[mode]}
+              {messages.tlsModes[mode]}
             </option>
           ))}
         </select>
       </label>
       <span id="tls-hint" className="quiet">
-        {words.tlsHints[settings.tls]}
+        {messages.tlsHints[settings.tls]}
       </span>
     </div>
   );
 }
 
 function OwnConsole({ settings, change }: Pick<FieldsProps, 'settings' | 'change'>) {
-  const words = useMessages(wizardWords);
+  const messages = useMessages('wizard');
   const [made, setMade] = useState<string | null>(null);
   const make = () => {
     const password = newPassword();
@@ -97,25 +96,25 @@ function OwnConsole({ settings, change }: Pick<FieldsProps, 'settings' | 'change
   return (
     <div className="make">
       <button type="button" onClick={make}>
-        {words.make}
+        {messages.make}
       </button>
-      <span className="quiet">{words.makeAbout}</span>
+      <span className="quiet">{messages.makeAbout}</span>
       {made !== null && made === settings.password && (
-        <Paste label={words.pasteConsole} text={consoleResource(settings)} />
+        <Paste label={messages.pasteConsole} text={consoleResource(settings)} />
       )}
     </div>
   );
 }
 
 function Certificates(props: FieldsProps) {
-  const words = useMessages(wizardWords);
-  const fields = [['ca', words.ca], ['certificate', words.certificate], ['key', words.key]] as const; // prettier-ignore
+  const messages = useMessages('wizard');
+  const fields = [['ca', messages.ca], ['certificate', messages.certificate], ['key', messages.key]] as const; // prettier-ignore
   return (
     <details>
-      <summary>{words.certificates}</summary>
+      <summary>{messages.certificates}</summary>
       <div className="fields">
         <PemFields {...props} {...{ fields, pair: ['certificate', 'key'] }} />
-        <Field {...props} name="serverName" label={words.serverName} />
+        <Field {...props} name="serverName" label={messages.serverName} />
       </div>
     </details>
   );

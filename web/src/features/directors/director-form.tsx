@@ -5,7 +5,6 @@ import { DirectorFields } from './director-fields';
 import { Field } from './director-form-field';
 import { type FieldsProps } from './form-props';
 import { StageFindings } from './test-findings';
-import { wizardWords } from './wizard.messages';
 
 interface DirectorFormProps extends FieldsProps {
   readonly deeds: Readonly<Record<'test' | 'save', () => void>>;
@@ -32,17 +31,17 @@ export function DirectorForm({ deeds, children, ...props }: DirectorFormProps) {
 const stages: readonly string[] = ['staging'];
 
 function MoreFields(props: FieldsProps) {
-  const words = useMessages(wizardWords);
+  const messages = useMessages('wizard');
   const { settings, change } = props;
   return (
     <>
       <details>
-        <summary>{words.more}</summary>
+        <summary>{messages.more}</summary>
         <div className="fields">
-          <Field {...props} name="timezone" label={words.timezone} placeholder="Europe/Berlin" />
-          <Field {...props} name="restoreJob" label={words.restoreJob} />
+          <Field {...props} name="timezone" label={messages.timezone} placeholder="Europe/Berlin" />
+          <Field {...props} name="restoreJob" label={messages.restoreJob} />
           <label className="broad">
-            {words.restoreRoots}
+            {messages.restoreRoots}
             <textarea
               rows={3}
               spellCheck={false}
@@ -50,18 +49,18 @@ function MoreFields(props: FieldsProps) {
               onChange={({ target }) => change({ restoreRoots: target.value })}
             />
           </label>
-          <Field {...props} name="stagingClient" label={words.stagingClient} />
-          <Field {...props} name="stagingFolder" label={words.stagingFolder} />
+          <Field {...props} name="stagingClient" label={messages.stagingClient} />
+          <Field {...props} name="stagingFolder" label={messages.stagingFolder} />
           <label className="check">
             <input
               type="checkbox"
               checked={settings.isUsual}
               onChange={({ target }) => change({ isUsual: target.checked })}
             />{' '}
-            {words.usual}
+            {messages.usual}
           </label>
         </div>
-        <p className="quiet">{words.stagingAbout}</p>
+        <p className="quiet">{messages.stagingAbout}</p>
       </details>
       {/* Outside: what is folded away would not be seen. */}
       <StageFindings of={props.tested} stages={stages} />

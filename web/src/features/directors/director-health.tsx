@@ -5,16 +5,14 @@ import { Shown } from '../../components/query-content';
 import { State } from '../../components/state';
 import { Time } from '../../components/time';
 import { useZone } from '../../components/timezone';
-import { findingWords } from '../../i18n/finding.messages';
 import { useMessages } from '../../i18n/messages';
-import { directorsWords } from './directors.messages';
 
 const lookEveryMs = 30_000;
 
 /** The verdict over one Director in words: what was looked at, gravest first, and what to do about it. */
 export function DirectorHealth({ name }: { readonly name: string }) {
-  const { page } = useMessages(directorsWords);
-  const words = useMessages(findingWords);
+  const { page } = useMessages('directors');
+  const messages = useMessages('finding');
   const zone = useZone();
   const health = useApiQuery(
     ['health', 'director', name],
@@ -31,7 +29,7 @@ export function DirectorHealth({ name }: { readonly name: string }) {
         {({ status, summary, stale, checks }) => (
           <>
             <p className="verdict">
-              <State of={status} /> {words.summary(checks, summary, zone)}
+              <State of={status} /> {messages.summary(checks, summary, zone)}
             </p>
             {stale && !wasNeverKnown(checks) && <p className="quiet">{page.staleHealth}</p>}
             <Checks of={checks.filter((check) => check.status !== 'ok')} />
@@ -60,7 +58,7 @@ function Checks({ of }: { readonly of: readonly Schemas['HealthCheck'][] }) {
 }
 
 function Passed({ of }: { readonly of: readonly Schemas['HealthCheck'][] }) {
-  const { page } = useMessages(directorsWords);
+  const { page } = useMessages('directors');
   if (of.length === 0) return null;
   return (
     <details className="after">
@@ -72,8 +70,8 @@ function Passed({ of }: { readonly of: readonly Schemas['HealthCheck'][] }) {
 
 function Check({ of }: { readonly of: Schemas['HealthCheck'] }) {
   const { status, hint, observedAt, id } = of;
-  const { page } = useMessages(directorsWords);
-  const { found, toDo } = useMessages(findingWords);
+  const { page } = useMessages('directors');
+  const { found, toDo } = useMessages('finding');
   const zone = useZone();
   return (
     <li>

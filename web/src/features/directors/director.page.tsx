@@ -10,12 +10,9 @@ import { count } from '../../components/format';
 import { Shown } from '../../components/query-content';
 import { Time } from '../../components/time';
 import { Title } from '../../components/title';
-import { commonWords } from '../../i18n/common.messages';
 import { useMessages } from '../../i18n/messages';
 import { Connection, EditDirector } from './connection';
 import { DirectorHealth } from './director-health';
-import { consoleWords } from './console.messages';
-import { directorsWords } from './directors.messages';
 import { kindName, Reached } from './connection-result';
 import { SearchIndex } from './search-index';
 import './directors.css';
@@ -24,19 +21,19 @@ const lookEveryMs = 30_000;
 
 export function DirectorPage() {
   const { name } = useParams({ from: '/administration/directors/$name' });
-  const words = useMessages(directorsWords);
+  const messages = useMessages('directors');
   const director = useApiQuery(
     ['directors', 'one', name],
     (api, signal) => api.GET('/api/v1/directors/{name}', { params: { path: { name } }, signal }),
     { everyMs: lookEveryMs },
   );
-  const { open } = useMessages(consoleWords);
+  const { open } = useMessages('directorConsole');
   const why = usePermissionError('directors:control');
   const hasConsole = director.data?.abilities.includes('console') === true;
   return (
     <>
       <Title
-        above={<Link to="/administration/directors">{words.title}</Link>}
+        above={<Link to="/administration/directors">{messages.title}</Link>}
         actions={
           <>
             {hasConsole && (
@@ -63,17 +60,17 @@ export function DirectorPage() {
 }
 
 function Whole({ director }: { readonly director: Director }) {
-  const words = useMessages(directorsWords);
+  const messages = useMessages('directors');
   const { name } = director;
   return (
     <>
       <Facts director={director} />
       <p className="row wrap after">
         <Link to="/clients" search={{ director: name }}>
-          {words.page.allClients}
+          {messages.page.allClients}
         </Link>
         <Link to="/runs" search={{ director: name }}>
-          {words.page.runs}
+          {messages.page.runs}
         </Link>
         <AsCurl path={`/directors/${encodeURIComponent(name)}`} />
       </p>
@@ -95,9 +92,9 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
 }
 
 function Facts({ director }: { readonly director: Director }) {
-  const words = useMessages(directorsWords);
-  const common = useMessages(commonWords);
-  const { heads } = words;
+  const messages = useMessages('directors');
+  const common = useMessages('common');
+  const { heads } = messages;
   const { problem, kind, version, startedAt, timezone } = director;
   return (
     <>
@@ -105,7 +102,7 @@ function Facts({ director }: { readonly director: Director }) {
         <Fact name={heads.state}>
           <Reached of={director} />
         </Fact>
-        <Fact name={heads.kind}>{kindName(words.kinds, kind)}</Fact>
+        <Fact name={heads.kind}>{kindName(messages.kinds, kind)}</Fact>
         <Fact name={heads.version}>{version ?? common.unknown}</Fact>
         <Fact name={heads.since}>{startedAt === null ? common.unknown : <Time at={startedAt} as="short" />}</Fact>
         <Fact name={heads.zone}>{timezone ?? common.unknown}</Fact>
@@ -118,7 +115,7 @@ function Facts({ director }: { readonly director: Director }) {
 
 /** Its resources by name, folded where there are many. */
 function Has({ director }: { readonly director: Director }) {
-  const { page } = useMessages(directorsWords);
+  const { page } = useMessages('directors');
   const { clients, filesets, pools, storages, restoreRoots, abilities } = director;
   return (
     <section aria-labelledby="director-has">
@@ -134,7 +131,7 @@ function Has({ director }: { readonly director: Director }) {
 }
 
 function Names({ of, label }: { readonly of: readonly string[]; readonly label: string }) {
-  const { none } = useMessages(commonWords);
+  const { none } = useMessages('common');
   return (
     <details className="names">
       <summary>

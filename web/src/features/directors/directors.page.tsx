@@ -13,16 +13,14 @@ import { Empty } from '../../components/empty';
 import { count } from '../../components/format';
 import { Time } from '../../components/time';
 import { Title } from '../../components/title';
-import { commonWords } from '../../i18n/common.messages';
 import { useMessages } from '../../i18n/messages';
-import { directorsWords } from './directors.messages';
 import { kindName, Reached } from './connection-result';
 import { isUnread } from './search-index';
 
 function useDirectorColumns(): readonly Column<Director>[] {
-  const words = useMessages(directorsWords);
-  const common = useMessages(commonWords);
-  const { heads } = words;
+  const messages = useMessages('directors');
+  const common = useMessages('common');
+  const { heads } = messages;
   return [
     {
       id: 'name',
@@ -33,7 +31,7 @@ function useDirectorColumns(): readonly Column<Director>[] {
       cell: ({ name }) => <Name name={name} />,
     },
     { id: 'state', fold: 'side', head: heads.state, width: [152, 1.2], cell: (row) => <Reached of={row} /> },
-    { id: 'kind', head: heads.kind, width: [96, 0.5], cell: ({ kind }) => kindName(words.kinds, kind) },
+    { id: 'kind', head: heads.kind, width: [96, 0.5], cell: ({ kind }) => kindName(messages.kinds, kind) },
     {
       id: 'version',
       fold: 'rare',
@@ -49,7 +47,7 @@ function useDirectorColumns(): readonly Column<Director>[] {
       cell: ({ startedAt }) => (startedAt === null ? common.unknown : <Time at={startedAt} as="short" />),
     },
     { id: 'index', head: heads.index, width: [224, 1.5], cell: (row) => <Index of={row} /> },
-    { id: 'usual', head: heads.usual, width: [88, 0.5], cell: (row) => (row.default ? words.usual : '') },
+    { id: 'usual', head: heads.usual, width: [88, 0.5], cell: (row) => (row.default ? messages.usual : '') },
     {
       id: 'clients',
       head: heads.clients,
@@ -69,7 +67,7 @@ function useDirectorColumns(): readonly Column<Director>[] {
 }
 
 export function DirectorsPage() {
-  const words = useMessages(directorsWords);
+  const messages = useMessages('directors');
   const navigate = useNavigate();
   const pages = useApiInfiniteQuery(['directors', 'list'], (api, cursor, signal) =>
     api.GET('/api/v1/directors', { params: { query: { limit: 50, ...cursor } }, signal }),
@@ -82,20 +80,20 @@ export function DirectorsPage() {
       <Title
         actions={
           <ActionLink deniedBy={why === null ? null : 'no-add'} to="/administration/add-director">
-            {words.add}
+            {messages.add}
           </ActionLink>
         }
       >
-        {words.title}
+        {messages.title}
       </Title>
-      <p className="quiet">{words.about}</p>
+      <p className="quiet">{messages.about}</p>
       <Denied id="no-add" why={why} />
       <AsCurl path="/directors" />
       <DataList
-        label={words.list}
+        label={messages.list}
         {...{ columns, pages, open }}
         keyOf={({ name }) => name}
-        empty={<Empty>{words.none}</Empty>}
+        empty={<Empty>{messages.none}</Empty>}
       />
       <div className="list-foot">
         <ColumnChoice of={columns} />
@@ -113,8 +111,8 @@ function Name({ name }: { readonly name: string }) {
 }
 
 function Index({ of: { searchIndex } }: { readonly of: Director }) {
-  const words = useMessages(directorsWords);
-  if (searchIndex === null || isUnread(searchIndex)) return <span className="quiet">{words.indexUnread}</span>;
+  const messages = useMessages('directors');
+  if (searchIndex === null || isUnread(searchIndex)) return <span className="quiet">{messages.indexUnread}</span>;
   const { waiting, entries } = searchIndex;
-  return <>{waiting === 0 ? words.indexDone(entries) : words.indexWaiting(waiting)}</>;
+  return <>{waiting === 0 ? messages.indexDone(entries) : messages.indexWaiting(waiting)}</>;
 }

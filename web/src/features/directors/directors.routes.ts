@@ -1,14 +1,6 @@
 import { createRoute } from '@tanstack/react-router';
 import { lazyPage } from '../../app/lazy-page';
 import { root } from '../../app/root';
-import { defineMessages } from '../../i18n/messages';
-
-const title = defineMessages({ title: 'Directors' }, { title: 'Directors' });
-const oneTitle = defineMessages({ title: 'Director' }, { title: 'Director' });
-const addTitle = defineMessages({ title: 'Add a Director' }, { title: 'Director hinzufügen' });
-const changeTitle = defineMessages({ title: 'Edit Director' }, { title: 'Director ändern' });
-
-const consoleTitle = defineMessages({ title: 'Console' }, { title: 'Konsole' });
 
 const list = '/administration/directors';
 const ofDirector = {
@@ -21,26 +13,26 @@ export const directorsRoutes = [
     getParentRoute: () => root,
     path: '/administration/directors',
     component: lazyPage(() => import('./directors.page'), 'DirectorsPage'),
-    staticData: { page: { needs: ['directors:read'], title } },
+    staticData: { page: { needs: ['directors:read'], title: 'directors' } },
   }),
   // Not below the list: there it would be the name of a Director.
   createRoute({
     getParentRoute: () => root,
     path: '/administration/add-director',
     component: lazyPage(() => import('./add-director.page'), 'AddDirectorPage'),
-    staticData: { page: { needs: ['directors:manage'], title: addTitle } },
+    staticData: { page: { needs: ['directors:manage'], title: 'addDirector' } },
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/administration/directors/$name',
     component: lazyPage(() => import('./director.page'), 'DirectorPage'),
-    staticData: { page: { needs: ['directors:read'], title: oneTitle, about: ({ name }) => name, ofDirector } },
+    staticData: { page: { needs: ['directors:read'], title: 'director', about: ({ name }) => name, ofDirector } },
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/administration/directors/$name/change',
     component: lazyPage(() => import('./change-director.page'), 'ChangeDirectorPage'),
-    staticData: { page: { needs: ['directors:manage'], title: changeTitle, about: ({ name }) => name, ofDirector } },
+    staticData: { page: { needs: ['directors:manage'], title: 'editDirector', about: ({ name }) => name, ofDirector } },
   }),
   createRoute({
     getParentRoute: () => root,
@@ -49,7 +41,7 @@ export const directorsRoutes = [
     staticData: {
       page: {
         needs: ['directors:read', 'directors:control'],
-        title: consoleTitle,
+        title: 'console',
         about: ({ name }) => name,
         ofDirector,
       },

@@ -9,7 +9,6 @@ import { count } from '../../components/format';
 import { ConfirmButton } from '../../components/confirm-button';
 import { Time } from '../../components/time';
 import { useMessages } from '../../i18n/messages';
-import { directorsWords } from './directors.messages';
 
 type Index = Schemas['SearchIndexRecord'];
 
@@ -20,7 +19,7 @@ export function isUnread({ runs, readAt }: Index): boolean {
 
 /** How far the index of names has come, and how to have it built anew. */
 export function SearchIndex({ director: { name, searchIndex } }: { readonly director: Director }) {
-  const { index } = useMessages(directorsWords);
+  const { index } = useMessages('directors');
   const [said, setSaid] = useState('');
   const why = usePermissionError('directors:manage');
   const rebuild = async () => {
@@ -30,7 +29,7 @@ export function SearchIndex({ director: { name, searchIndex } }: { readonly dire
     setSaid(index.rebuilt);
     forget('directors', 'health');
   };
-  const words = { label: index.rebuild, really: index.really, keep: index.keep };
+  const messages = { label: index.rebuild, really: index.really, keep: index.keep };
   return (
     <section aria-labelledby="search-index">
       <div className="head">
@@ -42,7 +41,7 @@ export function SearchIndex({ director: { name, searchIndex } }: { readonly dire
       <p className="quiet">{index.loses}</p>
       {why === null ? (
         // A new key folds the question again after the deed.
-        <ConfirmButton key={said} {...words} work={rebuild} />
+        <ConfirmButton key={said} {...messages} work={rebuild} />
       ) : (
         <>
           <button type="button" disabled aria-describedby="no-rebuild">
@@ -57,7 +56,7 @@ export function SearchIndex({ director: { name, searchIndex } }: { readonly dire
 }
 
 function Progress({ of }: { readonly of: Index }) {
-  const { index } = useMessages(directorsWords);
+  const { index } = useMessages('directors');
   const { failure } = of;
   return (
     <>
@@ -72,7 +71,7 @@ function Progress({ of }: { readonly of: Index }) {
 }
 
 function Done({ of: { runs, waiting, entries, readAt } }: { readonly of: Index }) {
-  const { index } = useMessages(directorsWords);
+  const { index } = useMessages('directors');
   const done = runs - waiting;
   return (
     <>

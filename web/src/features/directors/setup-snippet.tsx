@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { commonWords } from '../../i18n/common.messages';
 import { useMessages } from '../../i18n/messages';
 import { type Settings } from './settings';
 
@@ -28,7 +27,7 @@ export function catalogGrants({ role, rolePassword, database }: Settings): strin
 
 /** A text to put somewhere else, shown whole, with a button that copies it where the browser can. */
 export function Paste({ label, text }: { readonly label: string; readonly text: string }) {
-  const { copy, copied } = useMessages(commonWords);
+  const { copy, copied } = useMessages('common');
   const [said, setSaid] = useState('');
   const take = async () => {
     try {

@@ -5,7 +5,6 @@ import { State } from '../../components/state';
 import { useMessages } from '../../i18n/messages';
 import { changeBodyOf, createBodyOf, type Settings } from './settings';
 import { type Test, type Tested } from './use-test';
-import { wizardWords } from './wizard.messages';
 
 interface TestAndSaveProps {
   readonly settings: Settings;
@@ -18,15 +17,15 @@ interface TestAndSaveProps {
 
 /** The last step: what is there is tried, and only then kept. */
 export function TestAndSave({ settings, stored, test, tested, save }: TestAndSaveProps) {
-  const words = useMessages(wizardWords);
+  const messages = useMessages('wizard');
   const { problem, busy } = test.action;
   const section = useKeptInView(tested?.result);
   const hasSecrets = settings.password !== '' && settings.rolePassword !== '';
   return (
     <section aria-labelledby="try" ref={section}>
-      <h2 id="try">{words.try}</h2>
-      <p className="quiet">{words.tryAbout}</p>
-      <div role="status">{busy ? words.testing : <Verdict tested={tested} />}</div>
+      <h2 id="try">{messages.try}</h2>
+      <p className="quiet">{messages.tryAbout}</p>
+      <div role="status">{busy ? messages.testing : <Verdict tested={tested} />}</div>
       <div className="row wrap after">
         {(stored === undefined || hasSecrets) && <TestButton tested={tested} busy={busy} />}
         <AsCurl method="POST" path="/admin/directors/test" body={withoutSecrets(settings)} />
@@ -35,7 +34,7 @@ export function TestAndSave({ settings, stored, test, tested, save }: TestAndSav
       </div>
       {!save.isReady && (
         <p id="test-first" className="quiet">
-          {words.testFirst}
+          {messages.testFirst}
         </p>
       )}
       <ErrorMessage problem={problem} />
@@ -58,11 +57,11 @@ function isProven(tested: Tested | null): boolean {
 }
 
 function TestButton({ tested, busy }: { readonly tested: Tested | null; readonly busy: boolean }) {
-  const words = useMessages(wizardWords);
+  const messages = useMessages('wizard');
   const className = isProven(tested) ? undefined : 'primary';
   return (
     <button {...{ className, name: 'deed', value: 'test', 'aria-disabled': busy }}>
-      {tested === null ? words.test : words.testAgain}
+      {tested === null ? messages.test : messages.testAgain}
     </button>
   );
 }
@@ -106,8 +105,8 @@ function hidden(settings: Settings): Settings {
 }
 
 function Verdict({ tested }: { readonly tested: Tested | null }) {
-  const words = useMessages(wizardWords);
+  const messages = useMessages('wizard');
   if (tested === null) return null;
-  if (tested.isOutdated) return <State of="unknown" text={words.outdated} />;
-  return tested.result.ok ? <State of="ok" text={words.allWell} /> : <State of="error" text={words.notAllWell} />;
+  if (tested.isOutdated) return <State of="unknown" text={messages.outdated} />;
+  return tested.result.ok ? <State of="ok" text={messages.allWell} /> : <State of="error" text={messages.notAllWell} />;
 }

@@ -1,9 +1,7 @@
 import { type Schemas } from '../../api/request';
 import { State } from '../../components/state';
 import { useMessages } from '../../i18n/messages';
-import { testStageWords } from './test-stage.messages';
 import { type Tested } from './use-test';
-import { wizardWords } from './wizard.messages';
 
 type Stage = Schemas['DirectorTestStage'];
 
@@ -16,15 +14,15 @@ const states: Readonly<Record<Stage['status'], string>> = {
 
 /** What each stage of a test showed, in the order in which it was looked at. */
 export function Findings({ stages }: { readonly stages: readonly Stage[] }) {
-  const words = useMessages(wizardWords);
-  const { found } = useMessages(testStageWords);
+  const messages = useMessages('wizard');
+  const { found } = useMessages('testStage');
   return (
     <ul className="checks">
       {stages.map((one) => (
         <li key={one.stage} data-stage={one.stage}>
-          <State of={states[one.status]} text={words.statuses[one.status]} />
+          <State of={states[one.status]} text={messages.statuses[one.status]} />
           <div>
-            <strong>{words.stages[one.stage]}</strong>
+            <strong>{messages.stages[one.stage]}</strong>
             <p>{found(one)}</p>
           </div>
         </li>

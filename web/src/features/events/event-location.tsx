@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { type Schemas } from '../../api/request';
 import { useMessages } from '../../i18n/messages';
-import { eventsWords } from './events.messages';
 
 export type EventRecord = Schemas['EventRecord'];
 
@@ -12,34 +11,34 @@ export function textOf(data: EventRecord['data'], name: string): string | null {
 
 /** Where one sees more of what happened: the run, the client's silence, what was done to the token. */
 export function EventPlace({ of: { data } }: { readonly of: EventRecord }) {
-  const words = useMessages(eventsWords);
+  const messages = useMessages('events');
   const { jobId } = data;
   const [director, client, job, tokenId] = ['director', 'client', 'job', 'tokenId'].map((name) => textOf(data, name));
   if (typeof jobId === 'number') {
     return (
       <Link to="/runs/$jobId" params={{ jobId: String(jobId) }} search={director ? { director } : {}}>
-        {words.run(jobId)}
+        {messages.run(jobId)}
       </Link>
     );
   }
   if (job && director) {
     return (
       <Link to="/jobs/$name" params={{ name: job }} search={{ director }}>
-        {words.job(job)}
+        {messages.job(job)}
       </Link>
     );
   }
   if (director && client) {
     return (
       <Link to="/administration/silence/$at/$name" params={{ at: director, name: client }}>
-        {words.silenceOf(client)}
+        {messages.silenceOf(client)}
       </Link>
     );
   }
   if (!tokenId) return null;
   return (
     <Link to="/administration/audit/tokens" search={{ tokenId }}>
-      {words.token}
+      {messages.token}
     </Link>
   );
 }

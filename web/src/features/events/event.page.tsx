@@ -12,27 +12,22 @@ import { Cell, Row, Table } from '../../components/table';
 import { Time } from '../../components/time';
 import { Title } from '../../components/title';
 import { ZoneNote } from '../../components/timezone';
-import { deliveryStateOf, deliveryWords } from '../../i18n/delivery.messages';
-import { diagnosisWords } from '../../i18n/diagnosis.messages';
-import { eventSummaryWords } from '../../i18n/event-summary.messages';
-import { eventWords } from '../../i18n/event.messages';
-import { outcomeWords } from '../../i18n/outcome.messages';
+import { deliveryStateOf } from '../../i18n/delivery-status';
 import { useMessages } from '../../i18n/messages';
 import { Source } from './event-columns';
 import { EventPlace, type EventRecord } from './event-location';
-import { eventsWords } from './events.messages';
 
 export function EventPage() {
-  const words = useMessages(eventsWords);
-  const { summary } = useMessages(eventSummaryWords);
+  const messages = useMessages('events');
+  const { summary } = useMessages('eventSummary');
   const { id } = useParams({ from: '/events/$id' });
   const event = useApiQuery(['events', 'one', id], (api, signal) =>
     api.GET('/api/v1/admin/events/{id}', { params: { path: { id } }, signal }),
   );
   return (
     <>
-      <Title isSentence above={<Link to="/events">{words.title}</Link>}>
-        {event.data ? summary(event.data) : words.oneTitle}
+      <Title isSentence above={<Link to="/events">{messages.title}</Link>}>
+        {event.data ? summary(event.data) : messages.oneTitle}
       </Title>
       <AsCurl path={`/admin/events/${id}`} />
       <Shown of={event}>{(known) => <OneEvent event={known} />}</Shown>
@@ -42,23 +37,23 @@ export function EventPage() {
 }
 
 function OneEvent({ event }: { readonly event: EventRecord }) {
-  const words = useMessages(eventsWords);
-  const { types } = useMessages(eventWords);
+  const messages = useMessages('events');
+  const { types } = useMessages('eventNames');
   const { severity, type, timestamp, recordedAt, source, subject, dedupKey, data } = event;
   return (
     <>
       <Facts
         of={[
-          [words.severity, <SeverityState key="" of={severity} />],
-          [words.type, types[type]],
-          [words.happened, <Time key="" at={timestamp} as="seconds" />],
-          [words.recorded, <Time key="" at={recordedAt} as="seconds" />],
-          [words.source, <Source key="" of={source} />],
-          [words.place, <EventPlace key="" of={event} />],
-          [words.subject, <code key="">{subject}</code>],
+          [messages.severity, <SeverityState key="" of={severity} />],
+          [messages.type, types[type]],
+          [messages.happened, <Time key="" at={timestamp} as="seconds" />],
+          [messages.recorded, <Time key="" at={recordedAt} as="seconds" />],
+          [messages.source, <Source key="" of={source} />],
+          [messages.place, <EventPlace key="" of={event} />],
+          [messages.subject, <code key="">{subject}</code>],
           [
-            words.trouble,
-            <Link key="" to="/events" search={{ dedupKey }} title={words.sameTrouble}>
+            messages.trouble,
+            <Link key="" to="/events" search={{ dedupKey }} title={messages.sameTrouble}>
               <code>{dedupKey}</code>
             </Link>,
           ],
@@ -75,23 +70,23 @@ function OneEvent({ event }: { readonly event: EventRecord }) {
 
 /** The end of the run's log, and everything as the API tells it. */
 function Known({ of: event }: { readonly of: EventRecord }) {
-  const words = useMessages(eventsWords);
+  const messages = useMessages('events');
   const { log, director } = event.data;
   const zone = useDirectors().find(({ name }) => name === director)?.timezone ?? null;
   return (
     <>
       {Array.isArray(log) && log.length > 0 && (
         <section>
-          <h2>{words.log}</h2>
-          {zone !== null && <p className="quiet">{words.logZone(zone)}</p>}
-          <pre className="log short" tabIndex={0} role="region" aria-label={words.log}>
+          <h2>{messages.log}</h2>
+          {zone !== null && <p className="quiet">{messages.logZone(zone)}</p>}
+          <pre className="log short" tabIndex={0} role="region" aria-label={messages.log}>
             {log.join('\n')}
           </pre>
         </section>
       )}
       <details className="after">
-        <summary>{words.data}</summary>
-        <pre className="log short" tabIndex={0} role="region" aria-label={words.data}>
+        <summary>{messages.data}</summary>
+        <pre className="log short" tabIndex={0} role="region" aria-label={messages.data}>
           {JSON.stringify(event, null, 2)}
         </pre>
       </details>
@@ -101,34 +96,34 @@ function Known({ of: event }: { readonly of: EventRecord }) {
 
 /** Why a run failed, where its log shows it. */
 function Diagnosis({ of: data }: { readonly of: EventRecord['data'] }) {
-  const words = useMessages(eventsWords);
-  const { cause, nextStep } = useMessages(diagnosisWords);
+  const messages = useMessages('events');
+  const { cause, nextStep } = useMessages('diagnosis');
   const { diagnosis } = data;
   if (typeof diagnosis !== 'object' || diagnosis === null) return null;
   const known = diagnosis as Schemas['RunDiagnosis'];
   return (
     <Facts
       of={[
-        [words.cause, cause(known)],
-        [words.nextStep, nextStep(known)],
+        [messages.cause, cause(known)],
+        [messages.nextStep, nextStep(known)],
       ]}
     />
   );
 }
 
 function DeliveriesOf({ event }: { readonly event: string }) {
-  const words = useMessages(eventsWords);
+  const messages = useMessages('events');
   const deliveries = useApiQuery(['deliveries', 'of', event], (api, signal) =>
     api.GET('/api/v1/admin/notifications/deliveries', { params: { query: { event, limit: 100 } }, signal }),
   );
   return (
     <section>
-      <h2>{words.deliveries}</h2>
+      <h2>{messages.deliveries}</h2>
       <Shown of={deliveries}>
         {({ items }) =>
           items.length === 0 ? (
             <Empty>
-              {words.noDeliveries} <Link to="/administration/notifications">{words.addChannel}</Link>
+              {messages.noDeliveries} <Link to="/administration/notifications">{messages.addChannel}</Link>
             </Empty>
           ) : (
             <Told of={items} />
@@ -140,11 +135,11 @@ function DeliveriesOf({ event }: { readonly event: string }) {
 }
 
 function Told({ of: items }: { readonly of: readonly Schemas['Delivery'][] }) {
-  const words = useMessages(eventsWords);
-  const { text } = useMessages(deliveryWords);
-  const { text: outcome } = useMessages(outcomeWords);
+  const messages = useMessages('events');
+  const { text } = useMessages('deliveryStatus');
+  const { text: outcome } = useMessages('outcome');
   return (
-    <Table label={words.deliveries} heads={[words.channel, words.state, words.recorded, words.answer]}>
+    <Table label={messages.deliveries} heads={[messages.channel, messages.state, messages.recorded, messages.answer]}>
       {items.map(({ id, channel, status, attempts, createdAt, lastOutcome }) => (
         <Row
           key={id}
@@ -154,13 +149,13 @@ function Told({ of: items }: { readonly of: readonly Schemas['Delivery'][] }) {
             </Link>
           }
         >
-          <Cell of={words.state}>
+          <Cell of={messages.state}>
             <State of={deliveryStateOf(status, attempts)} text={text(status, attempts)} />
           </Cell>
-          <Cell of={words.recorded}>
+          <Cell of={messages.recorded}>
             <Time at={createdAt} />
           </Cell>
-          <Cell of={words.answer}>{lastOutcome && outcome(lastOutcome)}</Cell>
+          <Cell of={messages.answer}>{lastOutcome && outcome(lastOutcome)}</Cell>
         </Row>
       ))}
     </Table>

@@ -6,23 +6,21 @@ import { ColumnChoice } from '../../data-table/column-choice';
 import { Count } from '../../data-table/row-count';
 import { DataList } from '../../data-table/data-list';
 import { type Filter, Filters } from '../../data-table/filters';
-import { listWords } from '../../data-table/data-table.messages';
 import { useColumns } from '../../data-table/use-columns';
 import { AsCurl } from '../../components/copy-as-curl';
 import { spanOf } from '../../components/day-range';
 import { Empty } from '../../components/empty';
 import { Title } from '../../components/title';
 import { useZone } from '../../components/timezone';
-import { eventTypes, eventWords, severities } from '../../i18n/event.messages';
+import { eventTypes, severities } from '../../i18n/event-types';
 import { useMessages } from '../../i18n/messages';
 import { type EventRecord } from './event-location';
 import { useEventColumns } from './event-columns';
-import { eventsWords } from './events.messages';
 
 type EventsQuery = NonNullable<paths['/api/v1/admin/events']['get']['parameters']['query']>;
 
 export function EventsPage() {
-  const words = useMessages(eventsWords);
+  const messages = useMessages('events');
   const search = useSearch({ from: '/events' });
   const { since, until, ...exact } = search;
   const navigate = useNavigate();
@@ -44,7 +42,7 @@ export function EventsPage() {
       </div>
       <NewRows of={arrivals} />
       <DataList<EventRecord>
-        {...{ columns, label: words.list, pages: events, keyOf: ({ id }) => id }}
+        {...{ columns, label: messages.list, pages: events, keyOf: ({ id }) => id }}
         open={({ id }) => void navigate({ to: '/events/$id', params: { id } })}
         empty={<NoEvents isFiltered={Object.keys(wanted).length > 0} />}
       />
@@ -71,11 +69,11 @@ function useEvents(wanted: EventsQuery) {
 }
 
 function EventsHead() {
-  const words = useMessages(eventsWords);
+  const messages = useMessages('events');
   return (
     <>
-      <Title>{words.title}</Title>
-      <p className="quiet">{words.about}</p>
+      <Title>{messages.title}</Title>
+      <p className="quiet">{messages.about}</p>
     </>
   );
 }
@@ -100,12 +98,12 @@ function EventCount({ query, shown }: { readonly query: EventsQuery & Bounds; re
 }
 
 function NoEvents({ isFiltered }: { readonly isFiltered: boolean }) {
-  const words = useMessages(eventsWords);
-  const { none } = useMessages(listWords);
+  const messages = useMessages('events');
+  const { none } = useMessages('dataTable');
   if (isFiltered) return <Empty>{none}</Empty>;
   return (
     <Empty>
-      {words.nothing} <Link to="/jobs">{words.runFirst}</Link>
+      {messages.nothing} <Link to="/jobs">{messages.runFirst}</Link>
     </Empty>
   );
 }
@@ -114,25 +112,25 @@ function NoEvents({ isFiltered }: { readonly isFiltered: boolean }) {
 const byKey: readonly string[] = ['dedupKey', 'subject'];
 
 function useEventFilters(search: Readonly<Record<string, string | undefined>>): readonly Filter[] {
-  const words = useMessages(eventsWords);
-  const known = useMessages(eventWords);
+  const messages = useMessages('events');
+  const known = useMessages('eventNames');
   const all: readonly Filter[] = [
     {
       name: 'type',
-      label: words.type,
+      label: messages.type,
       kind: 'choice',
       options: eventTypes.map((value) => ({ value, text: known.types[value] })),
     },
     {
       name: 'severity',
-      label: words.severity,
+      label: messages.severity,
       kind: 'choice',
       options: severities.map((value) => ({ value, text: known.severities[value] })),
     },
-    { name: 'since', label: words.since, kind: 'day' },
-    { name: 'until', label: words.until, kind: 'day' },
-    { name: 'dedupKey', label: words.trouble, kind: 'text' },
-    { name: 'subject', label: words.subject, kind: 'text' },
+    { name: 'since', label: messages.since, kind: 'day' },
+    { name: 'until', label: messages.until, kind: 'day' },
+    { name: 'dedupKey', label: messages.trouble, kind: 'text' },
+    { name: 'subject', label: messages.subject, kind: 'text' },
   ];
   return all.filter(({ name }) => !byKey.includes(name) || search[name] !== undefined);
 }

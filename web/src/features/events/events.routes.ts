@@ -2,10 +2,6 @@ import { createRoute } from '@tanstack/react-router';
 import { lazyPage } from '../../app/lazy-page';
 import { root } from '../../app/root';
 import { textSearch } from '../../app/search';
-import { defineMessages } from '../../i18n/messages';
-
-const title = defineMessages({ title: 'Events' }, { title: 'Ereignisse' });
-const oneTitle = defineMessages({ title: 'Event' }, { title: 'Ereignis' });
 
 export const eventsRoutes = [
   createRoute({
@@ -13,12 +9,12 @@ export const eventsRoutes = [
     path: '/events',
     validateSearch: textSearch('type', 'severity', 'since', 'until', 'subject', 'dedupKey'),
     component: lazyPage(() => import('./events.page'), 'EventsPage'),
-    staticData: { page: { needs: ['notifications:read'], title } },
+    staticData: { page: { needs: ['notifications:read'], title: 'events' } },
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/events/$id',
     component: lazyPage(() => import('./event.page'), 'EventPage'),
-    staticData: { page: { needs: ['notifications:read'], title: oneTitle } },
+    staticData: { page: { needs: ['notifications:read'], title: 'event' } },
   }),
 ] as const;

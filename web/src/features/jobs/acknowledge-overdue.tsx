@@ -4,13 +4,12 @@ import { forget } from '../../api/queries';
 import { Acknowledgement } from '../../components/acknowledgement';
 import { AsCurl } from '../../components/copy-as-curl';
 import { useMessages } from '../../i18n/messages';
-import { acknowledgeWords } from './jobs.messages';
 
 type Job = Schemas['JobRecord'];
 
 /** Shows others that a user looks after a job that is overdue. */
 export function AcknowledgeOverdue({ job }: { readonly job: Job }) {
-  const { title, about } = useMessages(acknowledgeWords);
+  const { title, about } = useMessages('acknowledgeOverdue');
   const why = usePermissionError('monitoring:manage');
   const { name, director, acknowledgement, protection } = job;
   const isDue = protection.countsAs === 'warn' || protection.countsAs === 'crit';

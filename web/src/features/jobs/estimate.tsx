@@ -5,7 +5,6 @@ import { AsCurl } from '../../components/copy-as-curl';
 import { ErrorMessage } from '../../components/error-message';
 import { count, size } from '../../components/format';
 import { useMessages } from '../../i18n/messages';
-import { jobsWords } from './jobs.messages';
 
 interface EstimateProps {
   readonly job: Schemas['JobRecord'];
@@ -48,7 +47,7 @@ function useCounting({ name, director }: EstimateProps['job'], wanted: Schemas['
 
 /** What such a run would take now. */
 export function Estimate({ job, body: { level, client, fileset } }: EstimateProps) {
-  const words = useMessages(jobsWords);
+  const messages = useMessages('jobs');
   const wanted = { level, client, fileset };
   const question = JSON.stringify(wanted);
   const { action, answer, count: countNow, stop } = useCounting(job, wanted, question);
@@ -58,18 +57,18 @@ export function Estimate({ job, body: { level, client, fileset } }: EstimateProp
     <div className="estimate">
       <span className="row">
         <button type="button" disabled={isVirtual} aria-disabled={action.busy} onClick={countNow}>
-          {words.estimate}
+          {messages.estimate}
         </button>
         {action.busy && (
           <button type="button" onClick={stop}>
-            {words.stop}
+            {messages.stop}
           </button>
         )}
         <AsCurl method="POST" path={path} body={wanted} />
       </span>
       <p role="status">
-        {action.busy && words.estimating}
-        {isVirtual && <span className="quiet">{words.noEstimate}</span>}
+        {action.busy && messages.estimating}
+        {isVirtual && <span className="quiet">{messages.noEstimate}</span>}
         {answer?.to === question && <Said of={answer.estimate} />}
       </p>
       <ErrorMessage problem={action.problem} />
@@ -78,6 +77,6 @@ export function Estimate({ job, body: { level, client, fileset } }: EstimateProp
 }
 
 function Said({ of: { files, bytes, level } }: { readonly of: Schemas['JobEstimate'] }) {
-  const words = useMessages(jobsWords);
-  return <span title={words.exactBytes(count(bytes))}>{words.wouldTake(files, size(bytes), level)}</span>;
+  const messages = useMessages('jobs');
+  return <span title={messages.exactBytes(count(bytes))}>{messages.wouldTake(files, size(bytes), level)}</span>;
 }

@@ -5,7 +5,6 @@ import { Denied } from '../../components/no-permission';
 import { useMessages } from '../../i18n/messages';
 import { useLastGood } from './job-results';
 import { InSchedule } from './schedule-state';
-import { jobsWords } from './jobs.messages';
 import { type ScheduleChange } from './use-schedule-change';
 
 type Job = Schemas['JobRecord'];
@@ -29,12 +28,12 @@ export function JobActions({ job, change, isOpen, toggle }: JobActionsProps) {
 }
 
 function MainActions({ job, isOpen, toggle }: Omit<JobActionsProps, 'change'>) {
-  const words = useMessages(jobsWords);
+  const messages = useMessages('jobs');
   const isAllowed = usePermissionError('jobs:run') === null;
   if (job.type === 'Restore')
     return (
       <ActionLink isPrimary deniedBy={null} to="/restore">
-        {words.chooseFiles}
+        {messages.chooseFiles}
       </ActionLink>
     );
   return (
@@ -47,7 +46,7 @@ function MainActions({ job, isOpen, toggle }: Omit<JobActionsProps, 'change'>) {
         aria-describedby={isAllowed ? undefined : 'no-run'}
         onClick={toggle}
       >
-        {words.runDialog}
+        {messages.runDialog}
       </button>
       {job.type === 'Backup' && <RestoreLink job={job} />}
     </>
@@ -56,7 +55,7 @@ function MainActions({ job, isOpen, toggle }: Omit<JobActionsProps, 'change'>) {
 
 /** From the newest run that has anything to restore; absent if the job never had one. */
 function RestoreLink({ job }: { readonly job: Job }) {
-  const words = useMessages(jobsWords);
+  const messages = useMessages('jobs');
   const denial = usePermissionError('restore:browse');
   const run = useLastGood(job);
   if (run === null) return null;
@@ -66,14 +65,14 @@ function RestoreLink({ job }: { readonly job: Job }) {
       to="/restore"
       search={{ client: job.client, ...(run === undefined ? {} : { point: String(run.jobId) }) }}
     >
-      {words.restore}
+      {messages.restore}
     </ActionLink>
   );
 }
 
 /** The reasons for disabled actions, below the head. */
 export function ActionsDenied({ job }: { readonly job: Job }) {
-  const { restoreHint } = useMessages(jobsWords);
+  const { restoreHint } = useMessages('jobs');
   const noRun = usePermissionError('jobs:run');
   const noRestore = usePermissionError('restore:browse');
   const noControl = usePermissionError('jobs:control');

@@ -7,10 +7,9 @@ import { RunState } from '../../components/run-state';
 import { State } from '../../components/state';
 import { Time } from '../../components/time';
 import { LastGood, LastResults } from './job-results';
-import { type jobsWords } from './jobs.messages';
+import { type Messages } from '../../i18n/messages';
 
 export type Job = Schemas['JobRecord'];
-type Words = (typeof jobsWords)['en'];
 
 export const keyOf = ({ director, name }: Pick<Job, 'director' | 'name'>): string => `${director} ${name}`;
 
@@ -18,15 +17,15 @@ const extra = { isExtra: true, width: [96, 1] } as const;
 
 interface LastRunProps {
   readonly job: Job;
-  readonly words: Words;
+  readonly messages: Messages['jobs'];
   readonly isOfAll: boolean;
   /** With its time. */
   readonly isLong?: boolean;
 }
 
-export function LastRun({ job, words, isOfAll, isLong = false }: LastRunProps) {
+export function LastRun({ job, messages, isOfAll, isLong = false }: LastRunProps) {
   const { lastRun } = job;
-  if (lastRun === null) return <span className="quiet">{words.never}</span>;
+  if (lastRun === null) return <span className="quiet">{messages.never}</span>;
   const run = (
     <>
       <RunState of={lastRun} />{' '}
@@ -36,7 +35,7 @@ export function LastRun({ job, words, isOfAll, isLong = false }: LastRunProps) {
         params={{ jobId: String(lastRun.jobId) }}
         search={isOfAll ? { director: lastRun.director } : {}}
       >
-        {words.runNumber(lastRun.jobId)}
+        {messages.runNumber(lastRun.jobId)}
       </Link>
     </>
   );
@@ -55,9 +54,9 @@ export function LastRun({ job, words, isOfAll, isLong = false }: LastRunProps) {
   );
 }
 
-export function NextRun({ job, words }: { readonly job: Job; readonly words: Words }) {
-  if (!job.enabled) return <State of="paused" text={words.isOut} />;
-  return job.nextRunAt === null ? <span className="quiet">{words.notPlanned}</span> : <Time at={job.nextRunAt} />;
+export function NextRun({ job, messages }: { readonly job: Job; readonly messages: Messages['jobs'] }) {
+  if (!job.enabled) return <State of="paused" text={messages.isOut} />;
+  return job.nextRunAt === null ? <span className="quiet">{messages.notPlanned}</span> : <Time at={job.nextRunAt} />;
 }
 
 interface JobControls {
@@ -65,7 +64,11 @@ interface JobControls {
   readonly schedule: (job: Job) => ReactNode;
 }
 
-export function jobColumns(words: Words, isOfAll: boolean, controls: JobControls): readonly Column<Job>[] {
+export function jobColumns(
+  messages: Messages['jobs'],
+  isOfAll: boolean,
+  controls: JobControls,
+): readonly Column<Job>[] {
   const link = ({ name, director }: Job) => (
     <Link to="/jobs/$name" params={{ name }} search={isOfAll ? { director } : {}}>
       {name}
@@ -76,16 +79,16 @@ export function jobColumns(words: Words, isOfAll: boolean, controls: JobControls
       id: 'job',
       isName: true,
       fold: 'lead',
-      head: words.job,
+      head: messages.job,
       width: [128, 2],
       sort: { up: 'name', down: 'name' },
       cell: link,
     },
-    { id: 'director', head: words.director, ...extra, isExtra: !isOfAll, cell: (job) => job.director },
+    { id: 'director', head: messages.director, ...extra, isExtra: !isOfAll, cell: (job) => job.director },
     {
       id: 'client',
       isName: true,
-      head: words.client,
+      head: messages.client,
       width: [96, 1.3],
       sort: { up: 'client', down: 'client' },
       cell: (job) => job.client,
@@ -93,42 +96,42 @@ export function jobColumns(words: Words, isOfAll: boolean, controls: JobControls
     {
       id: 'protection',
       fold: 'side',
-      head: words.protection,
+      head: messages.protection,
       width: [136, 0.5],
       sort: { up: 'protection', down: 'protection' },
       cell: (job) => <JobProtection of={job.protection} />,
     },
-    { id: 'results', fold: 'rare', head: words.results, width: [172, 0], cell: (job) => <LastResults job={job} /> },
+    { id: 'results', fold: 'rare', head: messages.results, width: [172, 0], cell: (job) => <LastResults job={job} /> },
     {
       id: 'last',
-      head: words.lastRun,
+      head: messages.lastRun,
       width: [164, 1.8],
       isLong: true,
-      cell: (job) => <LastRun {...{ job, words, isOfAll }} />,
+      cell: (job) => <LastRun {...{ job, messages, isOfAll }} />,
     },
-    { id: 'good', fold: 'rare', head: words.lastGood, width: [100, 1.1], cell: (job) => <LastGood job={job} /> },
+    { id: 'good', fold: 'rare', head: messages.lastGood, width: [100, 1.1], cell: (job) => <LastGood job={job} /> },
     {
       id: 'next',
       fold: 'rare',
-      head: words.next,
+      head: messages.next,
       width: [100, 1.1],
       sort: { up: 'nextRun', down: 'nextRun' },
-      cell: (job) => <NextRun {...{ job, words }} />,
+      cell: (job) => <NextRun {...{ job, messages }} />,
     },
-    ...extraColumns(words, controls),
-    { id: 'run', head: words.run, width: [104, 0], cell: controls.run },
+    ...extraColumns(messages, controls),
+    { id: 'run', head: messages.run, width: [104, 0], cell: controls.run },
   ];
 }
 
 /** What is shown only where somebody chose it. */
-function extraColumns(words: Words, { schedule }: JobControls): readonly Column<Job>[] {
+function extraColumns(messages: Messages['jobs'], { schedule }: JobControls): readonly Column<Job>[] {
   return [
-    { id: 'type', head: words.type, ...extra, cell: (job) => job.type },
-    { id: 'level', head: words.level, ...extra, cell: (job) => job.level },
-    { id: 'fileset', head: words.fileset, ...extra, cell: (job) => job.fileset },
-    { id: 'pool', head: words.pool, ...extra, cell: (job) => job.pool },
-    { id: 'storage', head: words.storage, ...extra, cell: (job) => job.storage },
-    { id: 'priority', head: words.priority, ...extra, isFigure: true, cell: (job) => job.priority },
-    { id: 'schedule', head: words.schedule, ...extra, width: [112, 0], cell: schedule },
+    { id: 'type', head: messages.type, ...extra, cell: (job) => job.type },
+    { id: 'level', head: messages.level, ...extra, cell: (job) => job.level },
+    { id: 'fileset', head: messages.fileset, ...extra, cell: (job) => job.fileset },
+    { id: 'pool', head: messages.pool, ...extra, cell: (job) => job.pool },
+    { id: 'storage', head: messages.storage, ...extra, cell: (job) => job.storage },
+    { id: 'priority', head: messages.priority, ...extra, isFigure: true, cell: (job) => job.priority },
+    { id: 'schedule', head: messages.schedule, ...extra, width: [112, 0], cell: schedule },
   ];
 }

@@ -10,7 +10,6 @@ import { roundUpBytes, roundUpSeconds } from '../../charts/bar-axis';
 import { type BarPart, type Tone } from '../../charts/bar-segment';
 import { type Bar, DayBars } from '../../charts/day-bars';
 import { useMessages } from '../../i18n/messages';
-import { jobsWords } from './jobs.messages';
 
 type Job = Schemas['JobRecord'];
 type Run = Schemas['RunRecord'];
@@ -24,7 +23,7 @@ const levels = ['Full', 'Differential', 'Incremental'];
 
 /** What each of the latest runs saved, and how long it took. */
 export function JobHistory({ job: { name, director, lastRun } }: { readonly job: Job }) {
-  const words = useMessages(jobsWords);
+  const messages = useMessages('jobs');
   const query = { director, job: name, status: ended, limit: mostRuns };
   const { data } = useApiQuery(
     ['job-results', 'history', director, name, lastRun?.uniqueName, lastRun?.status],
@@ -35,18 +34,18 @@ export function JobHistory({ job: { name, director, lastRun } }: { readonly job:
   if (runs.length < fewestRuns) return null;
   return (
     <section>
-      <h2>{words.history(runs.length)}</h2>
+      <h2>{messages.history(runs.length)}</h2>
       <div className="job-courses">
-        <Course title={words.bytes} runs={runs} of={({ bytes }) => bytes} format={size} round={roundUpBytes} />
+        <Course title={messages.bytes} runs={runs} of={({ bytes }) => bytes} format={size} round={roundUpBytes} />
         <Course
-          title={words.took}
+          title={messages.took}
           runs={runs}
           of={({ durationSeconds }) => durationSeconds ?? 0}
           format={duration}
           round={roundUpSeconds}
         />
       </div>
-      <AsTable label={words.asTable}>
+      <AsTable label={messages.asTable}>
         <HistoryTable runs={runs} />
       </AsTable>
     </section>
@@ -63,7 +62,7 @@ interface CourseProps {
 
 /** One figure of each run as a bar, in the tone of its level. */
 function Course({ title, runs, of, format, round }: CourseProps) {
-  const words = useMessages(jobsWords);
+  const messages = useMessages('jobs');
   const stateOf = useRunStateText();
   const zone = useZone();
   const parts = partsOf(runs);
@@ -72,14 +71,14 @@ function Course({ title, runs, of, format, round }: CourseProps) {
     return {
       key: run.uniqueName,
       name: hourOrDay(at, zone),
-      text: words.barText(run.jobId, exact(at, zone), [run.level, stateOf(run), format(value)].join(', ')),
+      text: messages.barText(run.jobId, exact(at, zone), [run.level, stateOf(run), format(value)].join(', ')),
       values: parts.map(({ id }) => (id === run.level ? value : 0)),
     };
   });
   return (
     <div>
       <h3>{title}</h3>
-      <DayBars label={words.chooseRun(title)} end={round(Math.max(...runs.map(of)))} {...{ parts, bars, format }} />
+      <DayBars label={messages.chooseRun(title)} end={round(Math.max(...runs.map(of)))} {...{ parts, bars, format }} />
     </div>
   );
 }
@@ -93,23 +92,28 @@ function partsOf(runs: readonly Run[]): readonly BarPart[] {
 }
 
 function HistoryTable({ runs }: { readonly runs: readonly Run[] }) {
-  const words = useMessages(jobsWords);
-  const heads = [words.oneRun, words.queued, words.state, words.level, words.bytes, words.took];
+  const messages = useMessages('jobs');
+  const heads = [messages.oneRun, messages.queued, messages.state, messages.level, messages.bytes, messages.took];
   return (
-    <Table label={words.history(runs.length)} heads={heads} figures={[words.bytes, words.took]} className="hits">
+    <Table
+      label={messages.history(runs.length)}
+      heads={heads}
+      figures={[messages.bytes, messages.took]}
+      className="hits"
+    >
       {[...runs].reverse().map((run) => (
         <Row key={run.uniqueName} name={run.jobId}>
-          <Cell of={words.queued}>
+          <Cell of={messages.queued}>
             <Time at={run.queuedAt} as="short" />
           </Cell>
-          <Cell of={words.state}>
+          <Cell of={messages.state}>
             <RunState of={run} />
           </Cell>
-          <Cell of={words.level}>{run.level}</Cell>
-          <Cell of={words.bytes} figure title={words.exactBytes(count(run.bytes))}>
+          <Cell of={messages.level}>{run.level}</Cell>
+          <Cell of={messages.bytes} figure title={messages.exactBytes(count(run.bytes))}>
             {size(run.bytes)}
           </Cell>
-          <Cell of={words.took} figure>
+          <Cell of={messages.took} figure>
             {duration(run.durationSeconds)}
           </Cell>
         </Row>

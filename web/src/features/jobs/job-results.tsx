@@ -8,9 +8,7 @@ import { isGood, isUnusual } from '../../components/run-status';
 import { Time } from '../../components/time';
 import { useZone } from '../../components/timezone';
 import { daySpan, type Outcome, type SquareOf, Squares } from '../../charts/heatmap';
-import { squaresWords } from '../../charts/heatmap.messages';
 import { useMessages } from '../../i18n/messages';
-import { jobsWords } from './jobs.messages';
 
 type Job = Schemas['JobRecord'];
 type RunPage = Schemas['RunRecordPage'];
@@ -58,8 +56,8 @@ interface Result {
 
 /** The latest runs, and between them the days with missed starts; the oldest first. */
 function useResults(job: Job): readonly Result[] {
-  const { resultOf, missedOn } = useMessages(jobsWords);
-  const { outcomes } = useMessages(squaresWords);
+  const { resultOf, missedOn } = useMessages('jobs');
+  const { outcomes } = useMessages('heatmap');
   const zone = useZone();
   const { data } = useJobResults(job);
   const missed = useMissedDays(job);
@@ -82,7 +80,7 @@ function useResults(job: Job): readonly Result[] {
 
 /** One square a run, and one a day with missed starts, the newest at the right; the numbers are said in words. */
 export function LastResults({ job }: { readonly job: Job }) {
-  const { resultsOf, missedOf } = useMessages(jobsWords);
+  const { resultsOf, missedOf } = useMessages('jobs');
   const zone = useZone();
   const results = useResults(job);
   const [first, last] = [results[0], results.at(-1)];
@@ -121,7 +119,7 @@ export function useLastGood(job: Job): RunPage['items'][number] | null | undefin
 
 /** When the last run ended from which something can be restored. */
 export function LastGood({ job }: { readonly job: Job }) {
-  const { never, noneLeft } = useMessages(jobsWords);
+  const { never, noneLeft } = useMessages('jobs');
   const run = useLastGood(job);
   if (run === undefined) return null;
   // One that never had any is of another status.

@@ -8,43 +8,43 @@ import { State } from '../../components/state';
 import { Time } from '../../components/time';
 import { useNow } from '../../components/use-now';
 import { useZone, ZoneNote } from '../../components/timezone';
-import { commonWords } from '../../i18n/common.messages';
-import { useMessages } from '../../i18n/messages';
-import { jobsWords } from './jobs.messages';
+import { type Messages, useMessages } from '../../i18n/messages';
 import { type Pattern, patternOf, type DayRule, type Rule } from './schedule-pattern';
 import { locale } from '../../i18n/language';
-
-type Words = (typeof jobsWords)['en'];
 
 /** Fewer times of a day are said each. */
 const mostTimes = 4;
 
 /** The schedule as lines of words: "Full: first Sunday of the month 23:05". */
-function scheduleLines(pattern: Pattern, words: Words, span: (seconds: number) => string): readonly string[] {
-  if ('everySeconds' in pattern) return [words.rule(pattern.level, words.every(span(pattern.everySeconds)))];
+function scheduleLines(
+  pattern: Pattern,
+  messages: Messages['jobs'],
+  span: (seconds: number) => string,
+): readonly string[] {
+  if ('everySeconds' in pattern) return [messages.rule(pattern.level, messages.every(span(pattern.everySeconds)))];
   return pattern.rules.map(({ level, on, times }: Rule) =>
-    words.rule(level, `${daysText(on, words)} ${timesText(times, words)}`),
+    messages.rule(level, `${daysText(on, messages)} ${timesText(times, messages)}`),
   );
 }
 
-function timesText(times: readonly number[], words: Words): string {
+function timesText(times: readonly number[], messages: Messages['jobs']): string {
   const texts = times.map(
     (minutes) => `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`,
   );
   if (texts.length <= mostTimes) return texts.join(', ');
-  return words.timesADay(texts.length, texts[0] ?? '', texts.at(-1) ?? '');
+  return messages.timesADay(texts.length, texts[0] ?? '', texts.at(-1) ?? '');
 }
 
-function daysText(on: DayRule, words: Words): string {
-  if (on.kind === 'daily') return words.daily;
-  if (on.kind === 'monthDays') return words.onMonthDays(on.days.join(', '));
+function daysText(on: DayRule, messages: Messages['jobs']): string {
+  if (on.kind === 'daily') return messages.daily;
+  if (on.kind === 'monthDays') return messages.onMonthDays(on.days.join(', '));
   const [only] = on.weekdays;
   const isOne = only !== undefined && on.weekdays.length === 1;
-  if (on.kind === 'weekdays') return isOne ? words.eachWeekday(weekdayName(only, 'long')) : several(on.weekdays);
+  if (on.kind === 'weekdays') return isOne ? messages.eachWeekday(weekdayName(only, 'long')) : several(on.weekdays);
   const names = isOne ? weekdayName(only, 'long') : several(on.weekdays);
-  return words.inMonth(
+  return messages.inMonth(
     ranges(
-      on.weeks.map((week) => words.ordinals[week - 1] ?? String(week)),
+      on.weeks.map((week) => messages.ordinals[week - 1] ?? String(week)),
       on.weeks,
     ),
     names,
@@ -108,16 +108,16 @@ function useRule(job: Job): { readonly pattern: Pattern | null; readonly zoneNam
 
 /** The schedule by name and in words. */
 export function ScheduleInWords({ job }: { readonly job: Job }) {
-  const words = useMessages(jobsWords);
-  const { timesIn } = useMessages(commonWords);
+  const messages = useMessages('jobs');
+  const { timesIn } = useMessages('common');
   const { pattern, zoneName } = useRule(job);
-  if (job.schedule === null) return <span className="quiet">{words.noSchedule}</span>;
+  if (job.schedule === null) return <span className="quiet">{messages.noSchedule}</span>;
   return (
     <>
       {job.schedule}
       {pattern !== null && (
         <ul className="plain quiet">
-          {scheduleLines(pattern, words, duration).map((line) => (
+          {scheduleLines(pattern, messages, duration).map((line) => (
             <li key={line}>{line}</li>
           ))}
           {'rules' in pattern && zoneName !== null && <li>{timesIn(zoneName)}</li>}
@@ -129,16 +129,16 @@ export function ScheduleInWords({ job }: { readonly job: Job }) {
 
 /** The next starts by the clock. */
 export function NextStarts({ job }: { readonly job: Job }) {
-  const words = useMessages(jobsWords);
+  const messages = useMessages('jobs');
   const { data, error } = useStarts(job);
-  if (!job.enabled) return <State of="paused" text={words.isOut} />;
-  if (job.schedule === null) return <span className="quiet">{words.notPlanned}</span>;
+  if (!job.enabled) return <State of="paused" text={messages.isOut} />;
+  if (job.schedule === null) return <span className="quiet">{messages.notPlanned}</span>;
   const problem = error === null ? null : asProblem(error);
-  if (problem?.code === 'not_supported_by_director') return <span className="quiet">{words.untoldStarts}</span>;
+  if (problem?.code === 'not_supported_by_director') return <span className="quiet">{messages.untoldStarts}</span>;
   if (data === undefined) return <ErrorMessage problem={problem} />;
   if (data.items.length === 0) {
     return job.nextRunAt === null ? (
-      <span className="quiet">{words.notPlanned}</span>
+      <span className="quiet">{messages.notPlanned}</span>
     ) : (
       <Time at={job.nextRunAt} as="day" />
     );

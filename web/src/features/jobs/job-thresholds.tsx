@@ -9,10 +9,8 @@ import { Denied } from '../../components/no-permission';
 import { ErrorMessage } from '../../components/error-message';
 import { fieldOf } from '../../components/form-field';
 import { duration } from '../../components/format';
-import { protectionWords } from '../../components/components.messages';
 import { Skeleton } from '../../components/query-content';
 import { useMessages } from '../../i18n/messages';
-import { jobsWords } from './jobs.messages';
 
 type Job = Schemas['JobRecord'];
 type Monitored = Schemas['MonitoredJob'];
@@ -25,7 +23,7 @@ const hoursOf = (seconds: number): number => Math.round((seconds / hourSeconds) 
 
 /** From when on the job counts as overdue, and how to change that. Shown for backup jobs only. */
 export function JobThresholds({ job: { name, director } }: { readonly job: Job }) {
-  const words = useMessages(jobsWords);
+  const messages = useMessages('jobs');
   const whyUnseen = usePermissionError('monitoring:read');
   const asked = useApiQuery(
     ['jobs', 'monitored', director, name],
@@ -38,7 +36,7 @@ export function JobThresholds({ job: { name, director } }: { readonly job: Job }
   const { data, error } = asked;
   return (
     <section aria-labelledby="job-thresholds">
-      <h2 id="job-thresholds">{words.thresholds}</h2>
+      <h2 id="job-thresholds">{messages.thresholds}</h2>
       <Denied id="no-monitoring" why={whyUnseen} />
       {whyUnseen === null && data === undefined && error === null && <Skeleton rows={2} />}
       <ErrorMessage problem={error === null ? null : asProblem(error)} retry={asked.refetch} />
@@ -62,7 +60,7 @@ function useChange({ name, director }: Monitored, etag: string | null) {
 }
 
 function Form({ monitored, etag }: { readonly monitored: Monitored; readonly etag: string | null }) {
-  const words = useMessages(jobsWords);
+  const messages = useMessages('jobs');
   const why = usePermissionError('monitoring:manage');
   const hasOwn = monitored.warnSeconds !== null || monitored.critSeconds !== null;
   const [isOwn, setOwn] = useState(hasOwn);
@@ -82,15 +80,15 @@ function Form({ monitored, etag }: { readonly monitored: Monitored; readonly eta
       <InForce of={monitored} />
       <div className="row wrap">
         <label>
-          {words.thresholdsFrom}
+          {messages.thresholdsFrom}
           <select value={isOwn ? 'own' : 'derived'} onChange={({ target }) => setOwn(target.value === 'own')}>
-            <option value="derived">{words.derived}</option>
-            <option value="own">{words.ownHours}</option>
+            <option value="derived">{messages.derived}</option>
+            <option value="own">{messages.ownHours}</option>
           </select>
         </label>
         {isOwn && <Hours of={monitored.protection} />}
         <button {...state} aria-disabled={action.busy}>
-          {words.saveThresholds}
+          {messages.saveThresholds}
         </button>
         <AsCurl method="PATCH" path={path} body={{ warnSeconds: 129_600, critSeconds: 259_200 }} />
       </div>
@@ -101,29 +99,29 @@ function Form({ monitored, etag }: { readonly monitored: Monitored; readonly eta
 }
 
 function InForce({ of: { protection, intervalSeconds } }: { readonly of: Monitored }) {
-  const words = useMessages(jobsWords);
-  const { limits, bases } = useMessages(protectionWords);
-  if (protection.status === 'not_monitored') return <p className="quiet">{words.notMonitored}</p>;
+  const messages = useMessages('jobs');
+  const { limits, bases } = useMessages('protection');
+  if (protection.status === 'not_monitored') return <p className="quiet">{messages.notMonitored}</p>;
   const { warnSeconds, critSeconds, basis } = protection;
   return (
     <p className="quiet">
-      {limits(duration(warnSeconds), duration(critSeconds))} {words.theyAre(bases[basis])}
-      {basis === 'schedule' && intervalSeconds !== null && ` ${words.interval(duration(intervalSeconds))}`}
+      {limits(duration(warnSeconds), duration(critSeconds))} {messages.theyAre(bases[basis])}
+      {basis === 'schedule' && intervalSeconds !== null && ` ${messages.interval(duration(intervalSeconds))}`}
     </p>
   );
 }
 
 function Hours({ of }: { readonly of: Schemas['JobProtection'] }) {
-  const words = useMessages(jobsWords);
+  const messages = useMessages('jobs');
   const field = { type: 'number', min: 1 / 60, max: 87_600, step: 'any', required: true } as const;
   return (
     <>
       <label>
-        {words.warnHours}
+        {messages.warnHours}
         <input name="warn" {...field} defaultValue={hoursOf(of.warnSeconds)} />
       </label>
       <label>
-        {words.critHours}
+        {messages.critHours}
         <input name="crit" {...field} defaultValue={hoursOf(of.critSeconds)} />
       </label>
     </>

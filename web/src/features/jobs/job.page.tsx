@@ -17,7 +17,7 @@ import { RunState } from '../../components/run-state';
 import { Cell, Row, Table } from '../../components/table';
 import { Time } from '../../components/time';
 import { focusTitle, Title } from '../../components/title';
-import { useMessages } from '../../i18n/messages';
+import { type Messages, useMessages } from '../../i18n/messages';
 import { AcknowledgeOverdue } from './acknowledge-overdue';
 import { Done } from './schedule-state';
 import { ActionsDenied, JobActions } from './job-actions';
@@ -26,7 +26,6 @@ import { JobHistory } from './job-history';
 import { LastGood, LastResults, useJobResults } from './job-results';
 import { NextStarts, ScheduleInWords } from './job-schedule';
 import { JobThresholds } from './job-thresholds';
-import { jobsWords } from './jobs.messages';
 import { RunForm, runLine } from './run-form';
 import { type ScheduleChange, useScheduleChange } from './use-schedule-change';
 import './jobs.css';
@@ -43,7 +42,7 @@ function useFileset({ fileset, director }: Schemas['JobRecord']): Schemas['Files
 }
 
 function Paths({ of }: { readonly of: readonly string[] }) {
-  const words = useMessages(jobsWords);
+  const messages = useMessages('jobs');
   const list = (paths: readonly string[]): ReactNode => (
     <ul className="plain">
       {paths.map((path) => (
@@ -59,7 +58,7 @@ function Paths({ of }: { readonly of: readonly string[] }) {
       {list(of.slice(0, shownPaths))}
       {rest.length > 0 && (
         <details>
-          <summary>{words.morePaths(rest.length)}</summary>
+          <summary>{messages.morePaths(rest.length)}</summary>
           {list(rest)}
         </details>
       )}
@@ -68,7 +67,6 @@ function Paths({ of }: { readonly of: readonly string[] }) {
 }
 
 type Job = Schemas['JobRecord'];
-type Words = (typeof jobsWords)['en'];
 
 const route = getRouteApi('/jobs/$name');
 
@@ -77,7 +75,7 @@ export function JobPage() {
   const { name } = route.useParams();
   const { act } = route.useSearch();
   const navigate = route.useNavigate();
-  const words = useMessages(jobsWords);
+  const messages = useMessages('jobs');
   const { director } = useChosenDirector();
   const job = useApiQuery(
     ['jobs', 'one', director ?? null, name],
@@ -93,7 +91,7 @@ export function JobPage() {
   return (
     <>
       <Title
-        above={<Link to="/jobs">{words.crumb}</Link>}
+        above={<Link to="/jobs">{messages.crumb}</Link>}
         actions={job.data && <JobActions job={job.data} {...{ change, isOpen }} toggle={() => show(!isOpen)} />}
       >
         {name}
@@ -156,45 +154,45 @@ function pathOf({ name, director }: Job): string {
 
 /** Related facts stand together; what is not known or does not apply has no place. */
 function Facts({ job }: { readonly job: Job }) {
-  const words = useMessages(jobsWords);
-  const { groups } = words;
+  const messages = useMessages('jobs');
+  const { groups } = messages;
   return (
     <>
-      <FactGroups label={words.facts}>
-        <FactGroup title={groups.status} facts={statusOf(job, words)} />
-        <FactGroup title={groups.schedule} facts={scheduleOf(job, words)} />
+      <FactGroups label={messages.facts}>
+        <FactGroup title={groups.status} facts={statusOf(job, messages)} />
+        <FactGroup title={groups.schedule} facts={scheduleOf(job, messages)} />
         <DataGroup job={job} />
-        <FactGroup title={groups.target} facts={targetOf(job, words)} />
+        <FactGroup title={groups.target} facts={targetOf(job, messages)} />
       </FactGroups>
       <AsCurl path={pathOf(job)} />
     </>
   );
 }
 
-function statusOf(job: Job, words: Words): readonly Fact[] {
+function statusOf(job: Job, messages: Messages['jobs']): readonly Fact[] {
   return [
-    [words.protection, <JobProtection key="protection" of={job.protection} />],
-    [words.lastRun, <LastRun key="last" isOfAll={false} isLong {...{ job, words }} />],
-    [words.lastGood, <LastGood key="good" job={job} />],
-    ...(job.lastRun === null ? [] : [[words.results, <LastResults key="results" job={job} />] as const]),
+    [messages.protection, <JobProtection key="protection" of={job.protection} />],
+    [messages.lastRun, <LastRun key="last" isOfAll={false} isLong {...{ job, messages }} />],
+    [messages.lastGood, <LastGood key="good" job={job} />],
+    ...(job.lastRun === null ? [] : [[messages.results, <LastResults key="results" job={job} />] as const]),
   ];
 }
 
-function scheduleOf(job: Job, words: Words): readonly Fact[] {
+function scheduleOf(job: Job, messages: Messages['jobs']): readonly Fact[] {
   return [
     [
-      words.schedule,
+      messages.schedule,
       <span key="schedule">
         <ScheduleInWords job={job} />
         <AsCurl method="PATCH" path={pathOf(job)} body={{ enabled: !job.enabled }} />
       </span>,
     ],
-    [words.nextStarts, <NextStarts key="next" job={job} />],
+    [messages.nextStarts, <NextStarts key="next" job={job} />],
   ];
 }
 
 function DataGroup({ job }: { readonly job: Job }) {
-  const words = useMessages(jobsWords);
+  const messages = useMessages('jobs');
   const fileset = useFileset(job);
   const isEmbedded = useDirectors().find(({ name }) => name === job.director)?.kind === 'embedded';
   const client = (
@@ -203,66 +201,77 @@ function DataGroup({ job }: { readonly job: Job }) {
     </Link>
   );
   const facts: Fact[] = [
-    [words.client, client],
-    [words.level, job.allowedLevels.length > 0 ? job.level : words.noLevels],
-    [words.fileset, job.fileset],
+    [messages.client, client],
+    [messages.level, job.allowedLevels.length > 0 ? job.level : messages.noLevels],
+    [messages.fileset, job.fileset],
   ];
-  if (fileset) facts.push(...pathsOf(fileset, words));
-  if (isEmbedded) facts.push([words.limits, <span className="quiet">{words.notSaved}</span>]);
-  return <FactGroup title={words.groups.data} facts={facts} />;
+  if (fileset) facts.push(...pathsOf(fileset, messages));
+  if (isEmbedded) facts.push([messages.limits, <span className="quiet">{messages.notSaved}</span>]);
+  return <FactGroup title={messages.groups.data} facts={facts} />;
 }
 
-function pathsOf({ include, exclude, hasPatterns }: Schemas['FilesetRecord'], words: Words): readonly Fact[] {
-  if (include === null) return [[words.paths, <span className="quiet">{words.untoldPaths}</span>]];
+function pathsOf(
+  { include, exclude, hasPatterns }: Schemas['FilesetRecord'],
+  messages: Messages['jobs'],
+): readonly Fact[] {
+  if (include === null) return [[messages.paths, <span className="quiet">{messages.untoldPaths}</span>]];
   return [
     [
-      words.paths,
+      messages.paths,
       <>
         <Paths of={include} />
-        {hasPatterns && <p className="quiet">{words.patterns}</p>}
+        {hasPatterns && <p className="quiet">{messages.patterns}</p>}
       </>,
     ],
-    ...(exclude === null || exclude.length === 0 ? [] : [[words.exclude, <Paths of={exclude} />] as const]),
+    ...(exclude === null || exclude.length === 0 ? [] : [[messages.exclude, <Paths of={exclude} />] as const]),
   ];
 }
 
-function targetOf(job: Job, words: Words): readonly Fact[] {
+function targetOf(job: Job, messages: Messages['jobs']): readonly Fact[] {
   return [
     [
-      words.pool,
+      messages.pool,
       <Link to="/storage/pools/$name" params={{ name: job.pool }}>
         {job.pool}
       </Link>,
     ],
     [
-      words.storage,
+      messages.storage,
       <Link to="/storage/volumes" search={{ storage: job.storage }}>
         {job.storage}
       </Link>,
     ],
-    [words.priority, count(job.priority)],
-    [words.director, job.director],
+    [messages.priority, count(job.priority)],
+    [messages.director, job.director],
   ];
 }
 
 function Latest({ job }: { readonly job: Job }) {
-  const words = useMessages(jobsWords);
+  const messages = useMessages('jobs');
   const results = useJobResults(job);
-  const heads = [words.oneRun, words.state, words.level, words.queued, words.took, words.files, words.bytes];
+  const heads = [
+    messages.oneRun,
+    messages.state,
+    messages.level,
+    messages.queued,
+    messages.took,
+    messages.files,
+    messages.bytes,
+  ];
   return (
     <section>
       <div className="head">
-        <h2>{words.latest}</h2>
+        <h2>{messages.latest}</h2>
         <Link to="/runs" search={{ job: job.name }}>
-          {words.allRuns}
+          {messages.allRuns}
         </Link>
       </div>
       {job.lastRun === null ? (
-        <Empty>{words.neverRan}</Empty>
+        <Empty>{messages.neverRan}</Empty>
       ) : (
         <Shown of={results}>
           {({ items }) => (
-            <Table label={words.latest} heads={heads} figures={[words.took, words.files, words.bytes]}>
+            <Table label={messages.latest} heads={heads} figures={[messages.took, messages.files, messages.bytes]}>
               {items.map((run) => (
                 <RunRow key={run.uniqueName} run={run} />
               ))}
@@ -275,28 +284,28 @@ function Latest({ job }: { readonly job: Job }) {
 }
 
 function RunRow({ run }: { readonly run: Schemas['RunRecord'] }) {
-  const words = useMessages(jobsWords);
+  const messages = useMessages('jobs');
   const link = (
-    <Link to="/runs/$jobId" params={{ jobId: String(run.jobId) }} aria-label={words.runNumber(run.jobId)}>
+    <Link to="/runs/$jobId" params={{ jobId: String(run.jobId) }} aria-label={messages.runNumber(run.jobId)}>
       {run.jobId}
     </Link>
   );
   return (
     <Row name={link}>
-      <Cell of={words.state}>
+      <Cell of={messages.state}>
         <RunState of={run} />
       </Cell>
-      <Cell of={words.level}>{run.level}</Cell>
-      <Cell of={words.queued}>
+      <Cell of={messages.level}>{run.level}</Cell>
+      <Cell of={messages.queued}>
         <Time at={run.queuedAt} />
       </Cell>
-      <Cell of={words.took} figure>
+      <Cell of={messages.took} figure>
         {duration(run.durationSeconds)}
       </Cell>
-      <Cell of={words.files} figure>
+      <Cell of={messages.files} figure>
         {filesText(run)}
       </Cell>
-      <Cell of={words.bytes} figure title={words.exactBytes(count(run.bytes))}>
+      <Cell of={messages.bytes} figure title={messages.exactBytes(count(run.bytes))}>
         {size(run.bytes)}
       </Cell>
     </Row>

@@ -13,15 +13,12 @@ import { AsCurl } from '../../components/copy-as-curl';
 import { Denied } from '../../components/no-permission';
 import { Empty } from '../../components/empty';
 import { ErrorMessage } from '../../components/error-message';
-import { protectionWords } from '../../components/components.messages';
 import { type RunOrder, useRunOrder } from '../../components/use-start-run';
 import { Title } from '../../components/title';
 import { SquareLegend } from '../../charts/heatmap';
-import { commonWords } from '../../i18n/common.messages';
 import { useMessages } from '../../i18n/messages';
 import { Done, InSchedule } from './schedule-state';
 import { type Job, jobColumns, keyOf } from './job-columns';
-import { jobsWords } from './jobs.messages';
 import { Schedules } from './schedules';
 import { type ScheduleChange, useScheduleChange } from './use-schedule-change';
 import './jobs.css';
@@ -34,13 +31,13 @@ interface RunNowProps {
 
 /** Runs the job at its own level; its page has the others. */
 function RunNow({ job, order }: RunNowProps) {
-  const words = useMessages(jobsWords);
+  const messages = useMessages('jobs');
   const denial = usePermissionError('jobs:run');
   const { name, director, type, level, allowedLevels } = job;
   if (type === 'Restore') {
     return (
       <Link className="row-link" to="/restore">
-        {words.chooseFiles}
+        {messages.chooseFiles}
       </Link>
     );
   }
@@ -48,13 +45,13 @@ function RunNow({ job, order }: RunNowProps) {
     <button
       type="button"
       className="row-action"
-      aria-label={words.runNamed(name)}
+      aria-label={messages.runNamed(name)}
       disabled={denial !== null}
       aria-disabled={order.action.busy}
       aria-describedby={denial === null ? undefined : 'no-run'}
       onClick={() => startJob(order, { job: name, director, ...(allowedLevels.length > 0 ? { level } : {}) })}
     >
-      {words.run}
+      {messages.run}
     </button>
   );
 }
@@ -74,7 +71,7 @@ function useJobsQuery() {
 }
 
 export function JobsPage() {
-  const words = useMessages(jobsWords);
+  const messages = useMessages('jobs');
   const query = useJobsQuery();
   const isOfAll = query.director === '*';
   const navigate = route.useNavigate();
@@ -87,7 +84,7 @@ export function JobsPage() {
     run: (job: Job) => <RunNow {...{ job, order }} />,
     schedule: (job: Job) => <InSchedule job={job} of={change} />,
   };
-  const columns = useColumns('jobs', jobColumns(words, useAreMany(), controls));
+  const columns = useColumns('jobs', jobColumns(messages, useAreMany(), controls));
   const open = ({ name, director }: Job) =>
     void navigate({ to: '/jobs/$name', params: { name }, search: isOfAll ? { director } : {} });
   const shown = pages.data?.pages.reduce((sum, { items }) => sum + items.length, 0) ?? 0;
@@ -97,7 +94,7 @@ export function JobsPage() {
   };
   return (
     <>
-      <Title>{words.title}</Title>
+      <Title>{messages.title}</Title>
       <JobsTabs />
       <Denials />
       <div className="bar filters">
@@ -110,11 +107,11 @@ export function JobsPage() {
       </div>
       {shown > 0 && columns.isShown('results') && (
         <div className="square-key">
-          <p>{words.resultsKey}</p>
+          <p>{messages.resultsKey}</p>
           <SquareLegend of={['completed', 'unusual', 'warning', 'error', 'canceled', 'missed', 'running']} />
         </div>
       )}
-      <DataList {...{ label: words.list, columns, pages, keyOf, open, sort }} empty={<None />} />
+      <DataList {...{ label: messages.list, columns, pages, keyOf, open, sort }} empty={<None />} />
       <Told {...{ order, change }} />
       <Schedules />
     </>
@@ -153,19 +150,19 @@ function Told({ order, change }: { readonly order: RunOrder; readonly change: Sc
 }
 
 function JobFilters() {
-  const words = useMessages(jobsWords);
-  const { yes, no } = useMessages(commonWords);
+  const messages = useMessages('jobs');
+  const { yes, no } = useMessages('common');
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const protections = Object.entries(useMessages(protectionWords).states).map(([value, text]) => ({ value, text }));
+  const protections = Object.entries(useMessages('protection').states).map(([value, text]) => ({ value, text }));
   const filters: readonly Filter[] = [
-    { name: 'name', label: words.job, kind: 'name', of: 'jobs' },
-    { name: 'client', label: words.client, kind: 'name', of: 'clients' },
-    { name: 'type', label: words.type, kind: 'text', suggestions: ['Backup', 'Restore', 'Verify', 'Copy', 'Admin'] },
-    { name: 'protection', label: words.protection, kind: 'choice', options: protections },
+    { name: 'name', label: messages.job, kind: 'name', of: 'jobs' },
+    { name: 'client', label: messages.client, kind: 'name', of: 'clients' },
+    { name: 'type', label: messages.type, kind: 'text', suggestions: ['Backup', 'Restore', 'Verify', 'Copy', 'Admin'] },
+    { name: 'protection', label: messages.protection, kind: 'choice', options: protections },
     {
       name: 'enabled',
-      label: words.inSchedule,
+      label: messages.inSchedule,
       kind: 'choice',
       options: [
         { value: 'true', text: yes },
@@ -176,7 +173,7 @@ function JobFilters() {
   const choose = (changes: Readonly<Record<string, string | undefined>>) =>
     void navigate({ search: (old) => ({ ...old, ...changes }) });
   return (
-    <div className="filter-group" role="search" aria-label={words.list}>
+    <div className="filter-group" role="search" aria-label={messages.list}>
       <Filters {...{ filters, choose }} values={search} />
     </div>
   );
@@ -195,12 +192,12 @@ function CountOfJobs({ query, shown }: { readonly query: ReturnType<typeof useJo
 }
 
 function None() {
-  const words = useMessages(jobsWords);
+  const messages = useMessages('jobs');
   const { name, client, type, protection, enabled } = route.useSearch();
-  if (name ?? client ?? type ?? protection ?? enabled) return <Empty>{words.noMatch}</Empty>;
+  if (name ?? client ?? type ?? protection ?? enabled) return <Empty>{messages.noMatch}</Empty>;
   return (
     <Empty>
-      {words.empty} {words.emptyNext} <code>director.yaml</code> {words.emptyThen}
+      {messages.empty} {messages.emptyNext} <code>director.yaml</code> {messages.emptyThen}
     </Empty>
   );
 }

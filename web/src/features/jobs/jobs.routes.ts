@@ -2,10 +2,6 @@ import { createRoute } from '@tanstack/react-router';
 import { lazyPage } from '../../app/lazy-page';
 import { root } from '../../app/root';
 import { textSearch } from '../../app/search';
-import { defineMessages } from '../../i18n/messages';
-
-const title = defineMessages({ title: 'Jobs' }, { title: 'Jobs' });
-const oneTitle = defineMessages({ title: 'Job' }, { title: 'Job' });
 
 export const jobsRoutes = [
   createRoute({
@@ -13,13 +9,13 @@ export const jobsRoutes = [
     path: '/jobs',
     validateSearch: textSearch('name', 'client', 'type', 'protection', 'enabled', 'sort'),
     component: lazyPage(() => import('./jobs.page'), 'JobsPage'),
-    staticData: { page: { needs: ['jobs:read'], title } },
+    staticData: { page: { needs: ['jobs:read'], title: 'jobs' } },
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/jobs/$name',
     validateSearch: textSearch('act'),
     component: lazyPage(() => import('./job.page'), 'JobPage'),
-    staticData: { page: { needs: ['jobs:read'], title: oneTitle, about: ({ name }) => name } },
+    staticData: { page: { needs: ['jobs:read'], title: 'job', about: ({ name }) => name } },
   }),
 ] as const;

@@ -5,10 +5,8 @@ import { AsCurl, type CurlOf } from '../../components/copy-as-curl';
 import { Chooser, mostInSelect } from '../../components/combobox';
 import { ErrorMessage } from '../../components/error-message';
 import { useRunOrder } from '../../components/use-start-run';
-import { commonWords } from '../../i18n/common.messages';
 import { useMessages } from '../../i18n/messages';
 import { Estimate } from './estimate';
-import { jobsWords } from './jobs.messages';
 import { startJob } from './start-job';
 
 type Job = Schemas['JobRecord'];
@@ -46,8 +44,8 @@ interface RunFormProps {
 
 /** Everything that can be said when a job is run; what is rarely said is folded away. */
 export function RunForm({ job, close }: RunFormProps) {
-  const words = useMessages(jobsWords);
-  const { cancel } = useMessages(commonWords);
+  const messages = useMessages('jobs');
+  const { cancel } = useMessages('common');
   const order = useRunOrder();
   const hasLevels = job.allowedLevels.length > 0;
   const [wish, setWish] = useState<Wish>(() => configured(job));
@@ -59,11 +57,11 @@ export function RunForm({ job, close }: RunFormProps) {
   };
   return (
     <form className="run-form" aria-labelledby="run-it" onSubmit={submit}>
-      <h2 id="run-it">{words.runTitle(job.name)}</h2>
+      <h2 id="run-it">{messages.runTitle(job.name)}</h2>
       <div className="row wrap">
         {hasLevels && <Level {...{ job, wish, set }} />}
         <button className="primary" autoFocus={!hasLevels} aria-disabled={order.action.busy}>
-          {words.run}
+          {messages.run}
         </button>
         <button type="button" onClick={close}>
           {cancel}
@@ -90,10 +88,10 @@ interface PartProps {
 }
 
 function Level({ job, wish, set }: PartProps) {
-  const words = useMessages(jobsWords);
+  const messages = useMessages('jobs');
   return (
     <label>
-      {words.level}
+      {messages.level}
       <select autoFocus value={wish.level} onChange={({ target }) => set({ level: target.value })}>
         {job.allowedLevels.map((level) => (
           <option key={level}>{level}</option>
@@ -104,25 +102,25 @@ function Level({ job, wish, set }: PartProps) {
 }
 
 function Overrides({ job, wish, set }: PartProps) {
-  const words = useMessages(jobsWords);
+  const messages = useMessages('jobs');
   const director = useDirectors().find(({ name }) => name === job.director);
   return (
     <details>
-      <summary>{words.overrides}</summary>
+      <summary>{messages.overrides}</summary>
       <div className="row wrap overrides">
         {overridable.map((name) => (
           <Chooser
             key={name}
-            label={words[name]}
+            label={messages[name]}
             kind={listOf[name]}
-            nothing={words.asConfigured(job[name])}
+            nothing={messages.asConfigured(job[name])}
             chosen={wish[name] ?? ''}
             choose={(value) => set({ [name]: value })}
             {...offeredOf(name, director?.[listOf[name]] ?? [])}
           />
         ))}
         <label>
-          {words.priority}
+          {messages.priority}
           <input
             {...{ type: 'number', min: 1, max: 1000, className: 'short', placeholder: String(job.priority) }}
             value={wish.priority ?? ''}
@@ -130,7 +128,7 @@ function Overrides({ job, wish, set }: PartProps) {
           />
         </label>
         <label>
-          {words.when}
+          {messages.when}
           <input
             type="datetime-local"
             className="short"

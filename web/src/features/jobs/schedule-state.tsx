@@ -1,7 +1,6 @@
 import { type Schemas } from '../../api/request';
 import { usePermissionError } from '../../api/disabled-reason';
 import { useMessages } from '../../i18n/messages';
-import { jobsWords } from './jobs.messages';
 import { type ScheduleChange } from './use-schedule-change';
 
 interface InScheduleProps {
@@ -11,35 +10,35 @@ interface InScheduleProps {
 
 /** The schedule by name, and whether the job follows it. */
 export function InSchedule({ job, of }: InScheduleProps) {
-  const words = useMessages(jobsWords);
+  const messages = useMessages('jobs');
   const denial = usePermissionError('jobs:control');
   const { name, enabled, schedule } = job;
-  if (schedule === null && enabled) return <span className="quiet">{words.noSchedule}</span>;
+  if (schedule === null && enabled) return <span className="quiet">{messages.noSchedule}</span>;
   return (
     <button
       type="button"
       disabled={denial !== null}
       aria-describedby={denial === null ? undefined : 'no-control'}
       aria-disabled={of.action.busy}
-      aria-label={enabled ? words.takeOutNamed(name) : words.putBackNamed(name)}
+      aria-label={enabled ? messages.takeOutNamed(name) : messages.putBackNamed(name)}
       title={schedule ?? undefined}
       onClick={() => of.change(job)}
     >
-      {enabled ? words.takeOut : words.putBack}
+      {enabled ? messages.takeOut : messages.putBack}
     </button>
   );
 }
 
 /** What was done, and the way back. */
 export function Done({ of: { done, undo } }: { readonly of: ScheduleChange }) {
-  const words = useMessages(jobsWords);
+  const messages = useMessages('jobs');
   if (done === null) return null;
-  const said = done.enabled ? words.tookBack : words.tookOut;
+  const said = done.enabled ? messages.tookBack : messages.tookOut;
   return (
     <>
       <span>{said(done.name, done.persistent)}</span>
       <button type="button" onClick={undo}>
-        {words.undo}
+        {messages.undo}
       </button>
     </>
   );

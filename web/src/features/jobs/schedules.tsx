@@ -8,15 +8,13 @@ import { AsCurl } from '../../components/copy-as-curl';
 import { ErrorMessage } from '../../components/error-message';
 import { State } from '../../components/state';
 import { Cell, Row, Table } from '../../components/table';
-import { commonWords } from '../../i18n/common.messages';
 import { useMessages } from '../../i18n/messages';
-import { jobsWords } from './jobs.messages';
 
 type Schedule = Schemas['ScheduleRecord'];
 
 /** The schedules themselves. Nothing where no Director lists any. */
 export function Schedules() {
-  const words = useMessages(jobsWords);
+  const messages = useMessages('jobs');
   const chosen = useChosenDirector();
   const areMany = useAreMany();
   const query = { ...chosen, limit: 500 };
@@ -38,16 +36,16 @@ export function Schedules() {
       forget('schedule', 'jobs', 'health');
     });
   const heads = [
-    words.schedule,
-    ...(areMany ? [words.director] : []),
-    words.scheduleState,
-    words.scheduleJobs,
-    ...(first ? [words.scheduleDeeds] : []),
+    messages.schedule,
+    ...(areMany ? [messages.director] : []),
+    messages.scheduleState,
+    messages.scheduleJobs,
+    ...(first ? [messages.scheduleDeeds] : []),
   ];
   return (
     <section aria-labelledby="schedules">
       <div className="head">
-        <h2 id="schedules">{words.schedules}</h2>
+        <h2 id="schedules">{messages.schedules}</h2>
         {first && (
           <AsCurl
             method="PATCH"
@@ -56,33 +54,33 @@ export function Schedules() {
           />
         )}
       </div>
-      <Table label={words.schedules} heads={heads}>
+      <Table label={messages.schedules} heads={heads}>
         {items.map((of) => (
           <Row key={`${of.director} ${of.name}`} name={of.name}>
-            {areMany && <Cell of={words.director}>{of.director}</Cell>}
-            <Cell of={words.scheduleState}>
+            {areMany && <Cell of={messages.director}>{of.director}</Cell>}
+            <Cell of={messages.scheduleState}>
               <Enabled of={of} />
             </Cell>
-            <Cell of={words.scheduleJobs}>{of.jobs.join(', ') || '–'}</Cell>
+            <Cell of={messages.scheduleJobs}>{of.jobs.join(', ') || '–'}</Cell>
             {first && (
-              <Cell of={words.scheduleDeeds}>
+              <Cell of={messages.scheduleDeeds}>
                 {isAble(of) ? <Switch {...{ of, busy, change }} /> : <span className="quiet">–</span>}
               </Cell>
             )}
           </Row>
         ))}
       </Table>
-      <p role="status">{done && words.scheduleDone(done.name, done.enabled === true, done.persistent)}</p>
+      <p role="status">{done && messages.scheduleDone(done.name, done.enabled === true, done.persistent)}</p>
       <ErrorMessage problem={problem} />
     </section>
   );
 }
 
 function Enabled({ of: { enabled } }: { readonly of: Schedule }) {
-  const words = useMessages(jobsWords);
-  const { unknown } = useMessages(commonWords);
+  const messages = useMessages('jobs');
+  const { unknown } = useMessages('common');
   if (enabled === null) return <span className="quiet">{unknown}</span>;
-  return <State of={enabled ? 'ok' : 'warn'} text={enabled ? words.scheduleEnabled : words.scheduleDisabled} />;
+  return <State of={enabled ? 'ok' : 'warn'} text={enabled ? messages.scheduleEnabled : messages.scheduleDisabled} />;
 }
 
 interface SwitchProps {
@@ -93,7 +91,7 @@ interface SwitchProps {
 
 /** Where it is not told whether the schedule starts jobs, both are offered. */
 function Switch({ of, busy, change }: SwitchProps) {
-  const words = useMessages(jobsWords);
+  const messages = useMessages('jobs');
   const denial = usePermissionError('jobs:control');
   const wanted = of.enabled === null ? [true, false] : [!of.enabled];
   return wanted.map((enabled) => (
@@ -103,10 +101,10 @@ function Switch({ of, busy, change }: SwitchProps) {
       disabled={denial !== null}
       aria-describedby={denial === null ? undefined : 'no-control'}
       aria-disabled={busy}
-      aria-label={enabled ? words.enableNamed(of.name) : words.disableNamed(of.name)}
+      aria-label={enabled ? messages.enableNamed(of.name) : messages.disableNamed(of.name)}
       onClick={() => change(of, enabled)}
     >
-      {enabled ? words.enableSchedule : words.disableSchedule}
+      {enabled ? messages.enableSchedule : messages.disableSchedule}
     </button>
   ));
 }

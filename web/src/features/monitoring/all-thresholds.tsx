@@ -12,7 +12,6 @@ import { Time } from '../../components/time';
 import { useMessages } from '../../i18n/messages';
 import { HoursField, hoursOf, secondsOf } from './hours-field';
 import { type Thresholds, type Client, isMuted, readClients, type Silence, statusUnder } from './threshold-preview';
-import { silenceWords } from './monitoring.messages';
 import { State } from '../../components/state';
 
 interface EffectProps {
@@ -22,18 +21,18 @@ interface EffectProps {
 
 /** How many clients are silent, and how many would be. */
 function Effect({ of, isChanged }: EffectProps) {
-  const words = useMessages(silenceWords);
+  const messages = useMessages('monitoring');
   const all = useApiQuery(['silence', 'all clients'], readClients);
   return (
-    <section aria-label={words.effect} className="effect">
+    <section aria-label={messages.effect} className="effect">
       <Shown of={all} rows={1}>
         {({ clients, isWhole }) => (
           <>
-            <Counts label={words.now} clients={clients} standing={({ status }) => status} />
+            <Counts label={messages.now} clients={clients} standing={({ status }) => status} />
             {isChanged && (
-              <Counts label={words.withThese} clients={clients} standing={(client) => statusUnder(client, of)} />
+              <Counts label={messages.withThese} clients={clients} standing={(client) => statusUnder(client, of)} />
             )}
-            {!isWhole && <p className="quiet">{words.notAll(clients.length)}</p>}
+            {!isWhole && <p className="quiet">{messages.notAll(clients.length)}</p>}
           </>
         )}
       </Shown>
@@ -48,7 +47,7 @@ interface CountsProps {
 }
 
 function Counts({ label, clients, standing }: CountsProps) {
-  const words = useMessages(silenceWords);
+  const messages = useMessages('monitoring');
   // `standing` has muted and disabled clients in order, but neither is up to date for that.
   const muted = clients.filter((client) => client.enabled && isMuted(client)).length;
   const disabled = clients.filter(({ enabled }) => !enabled).length;
@@ -59,11 +58,11 @@ function Counts({ label, clients, standing }: CountsProps) {
   return (
     <p role="status" className="counts">
       <strong>{label}:</strong>{' '}
-      {crit > 0 ? <State of="crit" text={words.crits(crit)} /> : <Zero text={words.crits(0)} />}
-      {warn > 0 ? <State of="warn" text={words.warnings(warn)} /> : <Zero text={words.warnings(0)} />}
-      {ok > 0 ? <State of="ok" text={words.inOrder(ok)} /> : <Zero text={words.inOrder(0)} />}
-      {muted > 0 && <State of="paused" text={words.muted(muted)} />}
-      {disabled > 0 && <State of="disabled" text={words.disabled(disabled)} />}
+      {crit > 0 ? <State of="crit" text={messages.crits(crit)} /> : <Zero text={messages.crits(0)} />}
+      {warn > 0 ? <State of="warn" text={messages.warnings(warn)} /> : <Zero text={messages.warnings(0)} />}
+      {ok > 0 ? <State of="ok" text={messages.inOrder(ok)} /> : <Zero text={messages.inOrder(0)} />}
+      {muted > 0 && <State of="paused" text={messages.muted(muted)} />}
+      {disabled > 0 && <State of="disabled" text={messages.disabled(disabled)} />}
     </p>
   );
 }
@@ -76,13 +75,13 @@ function Zero({ text }: { readonly text: string }) {
 type Known = Tagged<Schemas['GlobalThresholds']>;
 
 export function AllThresholds() {
-  const words = useMessages(silenceWords);
+  const messages = useMessages('monitoring');
   const thresholds = useApiQuery(['silence', 'thresholds'], (api, signal) =>
     tagged(api.GET('/api/v1/admin/monitoring/thresholds', { signal })),
   );
   return (
     <section>
-      <h2>{words.all}</h2>
+      <h2>{messages.all}</h2>
       <Shown of={thresholds} rows={2}>
         {(known) => <Change known={known} />}
       </Shown>
@@ -92,7 +91,7 @@ export function AllThresholds() {
 
 /** The form stays as it was opened while others change them: then saving is refused instead of undoing that. */
 function useChange(known: Known) {
-  const words = useMessages(silenceWords);
+  const messages = useMessages('monitoring');
   const action = useAction();
   const [{ value, etag }, setOpened] = useState(known);
   const [said, setSaid] = useState('');
@@ -100,14 +99,14 @@ function useChange(known: Known) {
     action.act(async () => {
       const params = { header: ifMatch(etag) };
       setOpened(await ask((api) => tagged(api.PATCH('/api/v1/admin/monitoring/thresholds', { params, body }))));
-      setSaid(words.saved);
+      setSaid(messages.saved);
       forget('silence', 'clients', 'health');
     });
   return { ...action, value, said, save, typing: () => setSaid('') };
 }
 
 function Change({ known }: { readonly known: Known }) {
-  const words = useMessages(silenceWords);
+  const messages = useMessages('monitoring');
   const denial = usePermissionError('monitoring:manage');
   const { problem, busy, value, said, save, typing } = useChange(known);
   const [warn, setWarn] = useState(hoursOf(value.warnSeconds));
@@ -122,16 +121,16 @@ function Change({ known }: { readonly known: Known }) {
     <form onSubmit={submit} onChange={typing}>
       <fieldset disabled={denial !== null} aria-describedby={denial === null ? undefined : 'no-thresholds'}>
         <div className="row wrap">
-          <HoursField label={words.warn} value={warn} choose={setWarn} required />
-          <HoursField label={words.crit} value={crit} choose={setCrit} required />
+          <HoursField label={messages.warn} value={warn} choose={setWarn} required />
+          <HoursField label={messages.crit} value={crit} choose={setCrit} required />
           <button className="primary" aria-disabled={busy} disabled={!isOrdered}>
-            {words.save}
+            {messages.save}
           </button>
           <AsCurl method="PATCH" path="/admin/monitoring/thresholds" body={typed} />
         </div>
       </fieldset>
       <Denied id="no-thresholds" why={denial} />
-      <p role="status">{isOrdered ? said : words.order}</p>
+      <p role="status">{isOrdered ? said : messages.order}</p>
       <Changed at={value.updatedAt} />
       <ErrorMessage problem={problem} />
       {isOrdered && <Effect of={typed} isChanged={!hasSame(value, typed)} />}
@@ -140,10 +139,10 @@ function Change({ known }: { readonly known: Known }) {
 }
 
 function Changed({ at }: { readonly at: string | null }) {
-  const words = useMessages(silenceWords);
+  const messages = useMessages('monitoring');
   return (
     <p className="quiet">
-      {at === null ? words.neverChanged : words.changed} {at && <Time at={at} />}
+      {at === null ? messages.neverChanged : messages.changed} {at && <Time at={at} />}
     </p>
   );
 }

@@ -7,7 +7,6 @@ import { ErrorMessage } from '../../components/error-message';
 import { fieldOf } from '../../components/form-field';
 import { useMessages } from '../../i18n/messages';
 import { type Client, pathOf } from './threshold-preview';
-import { silenceWords } from './monitoring.messages';
 
 const dayMs = 86_400_000;
 
@@ -19,21 +18,21 @@ interface ClientPauseProps {
 }
 
 function usePause({ name, director }: Client) {
-  const words = useMessages(silenceWords);
+  const messages = useMessages('monitoring');
   const action = useAction();
   const [said, setSaid] = useState('');
   const pause = (pausedUntil: string | null) =>
     action.act(async () => {
       const params = { path: { name }, query: { director } };
       await ask((api) => api.PATCH('/api/v1/admin/monitoring/clients/{name}', { params, body: { pausedUntil } }));
-      setSaid(pausedUntil === null ? words.isResumed : words.isPaused);
+      setSaid(pausedUntil === null ? messages.isResumed : messages.isPaused);
       forget('silence', 'clients', 'health');
     });
   return { ...action, said, pause };
 }
 
 export function ClientPause({ client, isAllowed }: ClientPauseProps) {
-  const words = useMessages(silenceWords);
+  const messages = useMessages('monitoring');
   const { problem, busy, said, pause } = usePause(client);
   const submit = (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -46,19 +45,19 @@ export function ClientPause({ client, isAllowed }: ClientPauseProps) {
   );
   return (
     <section>
-      <h2>{words.pauseTitle}</h2>
-      <p className="quiet">{words.pauseHint}</p>
+      <h2>{messages.pauseTitle}</h2>
+      <p className="quiet">{messages.pauseHint}</p>
       <form onSubmit={submit}>
         <fieldset disabled={!isAllowed} aria-describedby={isAllowed ? undefined : 'no-silence'}>
           <div className="row wrap">
             <label>
-              {words.until}
+              {messages.until}
               <input name="until" type="datetime-local" className="short" required />
             </label>
-            <button aria-disabled={busy}>{words.pause}</button>
-            {button(words.pauseDay, () => later(dayMs))}
-            {button(words.pauseWeek, () => later(7 * dayMs))}
-            {client.pausedUntil !== null && button(words.resume, () => null)}
+            <button aria-disabled={busy}>{messages.pause}</button>
+            {button(messages.pauseDay, () => later(dayMs))}
+            {button(messages.pauseWeek, () => later(7 * dayMs))}
+            {client.pausedUntil !== null && button(messages.resume, () => null)}
             <AsCurl method="PATCH" path={pathOf(client)} body={{ pausedUntil: later(dayMs) }} />
           </div>
         </fieldset>

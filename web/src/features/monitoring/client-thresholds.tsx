@@ -6,7 +6,7 @@ import { useAction } from '../../components/action';
 import { AsCurl } from '../../components/copy-as-curl';
 import { ErrorMessage } from '../../components/error-message';
 import { duration } from '../../components/format';
-import { useMessages } from '../../i18n/messages';
+import { type Messages, useMessages } from '../../i18n/messages';
 import { HoursField, hoursOf, secondsOf } from './hours-field';
 import {
   type Client,
@@ -17,10 +17,9 @@ import {
   type Thresholds,
 } from './threshold-preview';
 import { SilenceState } from './silence-state';
-import { silenceWords } from './monitoring.messages';
 
 type Body = Schemas['ChangeMonitoredClientBody'];
-type Basis = keyof (typeof silenceWords)['en']['bases'];
+type Basis = keyof Messages['monitoring']['bases'];
 
 function basisOf({ basis, warnSeconds, critSeconds }: Client): Basis {
   if (basis === 'schedule') return 'schedule';
@@ -44,7 +43,7 @@ function haveSame(one: Client, other: Client): boolean {
 
 /** The form stays as it was opened while others change them: then saving is refused instead of undoing that. */
 function useChange(known: Tagged<Client>) {
-  const words = useMessages(silenceWords);
+  const messages = useMessages('monitoring');
   const action = useAction();
   const [opened, setOpened] = useState(known);
   const [said, setSaid] = useState('');
@@ -55,14 +54,14 @@ function useChange(known: Tagged<Client>) {
       const params = { path: { name }, query: { director }, header: ifMatch(etag) };
       setSaid('');
       setOpened(await ask((api) => tagged(api.PATCH('/api/v1/admin/monitoring/clients/{name}', { params, body }))));
-      setSaid(words.saved);
+      setSaid(messages.saved);
       forget('silence', 'clients', 'health');
     });
   return { ...action, said, save };
 }
 
 export function ClientThresholds({ known, isAllowed }: ClientThresholdsProps) {
-  const words = useMessages(silenceWords);
+  const messages = useMessages('monitoring');
   const client = known.value;
   const { problem, busy, said, save } = useChange(known);
   const [basis, setBasis] = useState(basisOf(client));
@@ -82,24 +81,24 @@ export function ClientThresholds({ known, isAllowed }: ClientThresholdsProps) {
   };
   return (
     <section>
-      <h2>{words.own}</h2>
+      <h2>{messages.own}</h2>
       <form onSubmit={submit}>
         <fieldset disabled={!isAllowed} aria-describedby={isAllowed ? undefined : 'no-silence'}>
           <div className="row wrap">
             <BasisChoice value={basis} choose={setBasis} />
             {basis === 'fixed' && (
-              <HoursField label={words.warn} value={warn} choose={setWarn} placeholder={ofAll?.[0]} />
+              <HoursField label={messages.warn} value={warn} choose={setWarn} placeholder={ofAll?.[0]} />
             )}
             {basis === 'fixed' && (
-              <HoursField label={words.crit} value={crit} choose={setCrit} placeholder={ofAll?.[1]} />
+              <HoursField label={messages.crit} value={crit} choose={setCrit} placeholder={ofAll?.[1]} />
             )}
             <button className="primary" aria-disabled={busy}>
-              {words.save}
+              {messages.save}
             </button>
             <AsCurl method="PATCH" path={pathOf(client)} body={body} />
           </div>
         </fieldset>
-        {basis === 'fixed' && ofAll && <p className="quiet">{words.ownHint(...ofAll)}</p>}
+        {basis === 'fixed' && ofAll && <p className="quiet">{messages.ownHint(...ofAll)}</p>}
         <Interval of={client} basis={basis} />
         <p role="status">{said}</p>
         <ErrorMessage problem={problem} />
@@ -110,12 +109,12 @@ export function ClientThresholds({ known, isAllowed }: ClientThresholdsProps) {
 }
 
 function BasisChoice({ value, choose }: { readonly value: Basis; readonly choose: (basis: Basis) => void }) {
-  const words = useMessages(silenceWords);
+  const messages = useMessages('monitoring');
   return (
     <label>
-      {words.basis}
+      {messages.basis}
       <select value={value} onChange={({ target }) => choose(target.value as Basis)}>
-        {Object.entries(words.bases).map(([basis, text]) => (
+        {Object.entries(messages.bases).map(([basis, text]) => (
           <option key={basis} value={basis}>
             {text}
           </option>
@@ -126,11 +125,11 @@ function BasisChoice({ value, choose }: { readonly value: Basis; readonly choose
 }
 
 function Interval({ of, basis }: { readonly of: Client; readonly basis: Basis }) {
-  const words = useMessages(silenceWords);
+  const messages = useMessages('monitoring');
   if (basis !== 'schedule' || of.basis !== 'schedule') return null;
   return (
     <p className="quiet">
-      {of.intervalSeconds === null ? words.noInterval : `${words.interval}: ${duration(of.intervalSeconds)}`}
+      {of.intervalSeconds === null ? messages.noInterval : `${messages.interval}: ${duration(of.intervalSeconds)}`}
     </p>
   );
 }
@@ -146,15 +145,15 @@ const nothingSet: OwnThresholds = { warnSeconds: null, critSeconds: null };
 
 /** What the choice would make of it, as far as the page can tell: a schedule is the Director's to know. */
 function WouldBe({ client, basis, own, all }: WouldBeProps) {
-  const words = useMessages(silenceWords);
+  const messages = useMessages('monitoring');
   if (basis === 'schedule') return null;
   const thresholds = effectiveThresholds(basis === 'fixed' ? own : nothingSet, all);
   const status = standing(client, thresholds);
   const wouldBe = { ...client, status, thresholds: { ...client.thresholds, ...thresholds } };
   return (
     <p role="status">
-      {words.wouldBe} <SilenceState of={wouldBe} inFull />{' '}
-      <span className="quiet">{words.hours(hoursOf(thresholds.warnSeconds), hoursOf(thresholds.critSeconds))}</span>
+      {messages.wouldBe} <SilenceState of={wouldBe} inFull />{' '}
+      <span className="quiet">{messages.hours(hoursOf(thresholds.warnSeconds), hoursOf(thresholds.critSeconds))}</span>
     </p>
   );
 }

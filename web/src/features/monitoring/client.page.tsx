@@ -14,11 +14,10 @@ import { ClientThresholds } from './client-thresholds';
 import { hoursOf } from './hours-field';
 import { type Client, pathOf } from './threshold-preview';
 import { SilenceState } from './silence-state';
-import { silenceWords } from './monitoring.messages';
 import './monitoring.css';
 
 export function ClientSilencePage() {
-  const words = useMessages(silenceWords);
+  const messages = useMessages('monitoring');
   const { at, name } = useParams({ from: '/administration/silence/$at/$name' });
   const client = useApiQuery(['silence', 'one', at, name], (api, signal) =>
     tagged(
@@ -30,8 +29,8 @@ export function ClientSilencePage() {
   );
   return (
     <>
-      <Title above={<Link to="/administration/silence">{words.title}</Link>}>
-        {words.oneTitle} {name}
+      <Title above={<Link to="/administration/silence">{messages.title}</Link>}>
+        {messages.oneTitle} {name}
       </Title>
       <AsCurl path={pathOf({ name, director: at })} />
       <Shown of={client}>{(known) => <OneClient key={`${at}/${name}`} known={known} />}</Shown>
@@ -40,7 +39,7 @@ export function ClientSilencePage() {
 }
 
 function OneClient({ known }: { readonly known: Tagged<Client> }) {
-  const words = useMessages(silenceWords);
+  const messages = useMessages('monitoring');
   const denial = usePermissionError('monitoring:manage');
   const client = known.value;
   const { thresholds, lastSuccessAt, cause } = client;
@@ -48,18 +47,18 @@ function OneClient({ known }: { readonly known: Tagged<Client> }) {
     <>
       <Facts
         of={[
-          [words.state, <SilenceState key="" of={client} inFull />],
-          [words.since, <Time key="" at={client.since} />],
-          [words.cause, cause && words.causes[cause]],
-          [words.age, lastSuccessAt ? <Time key="" at={lastSuccessAt} /> : words.never],
-          [words.holds, words.hours(hoursOf(thresholds.warnSeconds), hoursOf(thresholds.critSeconds))],
-          [words.from, words.sources[thresholds.from]],
-          [words.director, client.director],
-          [words.firstSeen, <Time key="" at={client.firstSeenAt} as="short" />],
+          [messages.state, <SilenceState key="" of={client} inFull />],
+          [messages.since, <Time key="" at={client.since} />],
+          [messages.cause, cause && messages.causes[cause]],
+          [messages.age, lastSuccessAt ? <Time key="" at={lastSuccessAt} /> : messages.never],
+          [messages.holds, messages.hours(hoursOf(thresholds.warnSeconds), hoursOf(thresholds.critSeconds))],
+          [messages.from, messages.sources[thresholds.from]],
+          [messages.director, client.director],
+          [messages.firstSeen, <Time key="" at={client.firstSeenAt} as="short" />],
         ]}
       />
-      {!client.enabled && <p className="quiet after">{words.notUsed}</p>}
-      {lastSuccessAt === null && <p className="quiet after">{words.noBackup}</p>}
+      {!client.enabled && <p className="quiet after">{messages.notUsed}</p>}
+      {lastSuccessAt === null && <p className="quiet after">{messages.noBackup}</p>}
       <Denied id="no-silence" why={denial} />
       <ClientThresholds known={known} isAllowed={denial === null} />
       <ClientPause client={client} isAllowed={denial === null} />

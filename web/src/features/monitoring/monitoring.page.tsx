@@ -7,7 +7,6 @@ import { ColumnChoice } from '../../data-table/column-choice';
 import { Count } from '../../data-table/row-count';
 import { DataList } from '../../data-table/data-list';
 import { type Filter, Filters } from '../../data-table/filters';
-import { listWords } from '../../data-table/data-table.messages';
 import { useColumns } from '../../data-table/use-columns';
 import { AsCurl } from '../../components/copy-as-curl';
 import { Empty } from '../../components/empty';
@@ -18,26 +17,25 @@ import { AllThresholds } from './all-thresholds';
 import { hoursOf } from './hours-field';
 import { type Client } from './threshold-preview';
 import { SilenceState } from './silence-state';
-import { silenceWords } from './monitoring.messages';
 import './monitoring.css';
 
 type Query = NonNullable<paths['/api/v1/admin/monitoring/clients']['get']['parameters']['query']>;
 
 export function SilencePage() {
-  const words = useMessages(silenceWords);
+  const messages = useMessages('monitoring');
   return (
     <>
-      <Title>{words.title}</Title>
+      <Title>{messages.title}</Title>
       <p className="quiet">
-        {words.about} {words.jobsBefore}{' '}
+        {messages.about} {messages.jobsBefore}{' '}
         <Link to="/jobs" search={{ protection: 'overdue' }}>
-          {words.jobsLink}
+          {messages.jobsLink}
         </Link>
         .
       </p>
       <AllThresholds />
       <section>
-        <h2>{words.list}</h2>
+        <h2>{messages.list}</h2>
         <Clients />
       </section>
     </>
@@ -52,7 +50,7 @@ function useWanted(): Query {
 }
 
 function Clients() {
-  const words = useMessages(silenceWords);
+  const messages = useMessages('monitoring');
   const { name, status, paused } = useSearch({ from: '/administration/silence' });
   const query = useWanted();
   const navigate = useNavigate();
@@ -78,7 +76,7 @@ function Clients() {
         </div>
       </div>
       <DataList<Client>
-        {...{ columns, label: words.list, pages: clients, keyOf: ({ director, name }) => `${director}/${name}` }}
+        {...{ columns, label: messages.list, pages: clients, keyOf: ({ director, name }) => `${director}/${name}` }}
         open={(one) =>
           void navigate({ to: '/administration/silence/$at/$name', params: { at: one.director, name: one.name } })
         }
@@ -101,41 +99,41 @@ function ClientCount({ of, shown }: { readonly of: Query; readonly shown: number
 }
 
 function NoClients({ isFiltered }: { readonly isFiltered: boolean }) {
-  const { nothing } = useMessages(silenceWords);
-  const { none } = useMessages(listWords);
+  const { nothing } = useMessages('monitoring');
+  const { none } = useMessages('dataTable');
   return <Empty>{isFiltered ? none : nothing}</Empty>;
 }
 
 function useClientFilters(): readonly Filter[] {
-  const words = useMessages(silenceWords);
+  const messages = useMessages('monitoring');
   return [
-    { name: 'name', label: words.name, kind: 'name', of: 'clients' },
+    { name: 'name', label: messages.name, kind: 'name', of: 'clients' },
     {
       name: 'status',
-      label: words.state,
+      label: messages.state,
       kind: 'choice',
-      options: (['ok', 'warn', 'crit'] as const).map((value) => ({ value, text: words.states[value] })),
+      options: (['ok', 'warn', 'crit'] as const).map((value) => ({ value, text: messages.states[value] })),
     },
     {
       name: 'paused',
-      label: words.paused,
+      label: messages.paused,
       kind: 'choice',
       options: [
-        { value: 'true', text: words.onlyPaused },
-        { value: 'false', text: words.onlyWatched },
+        { value: 'true', text: messages.onlyPaused },
+        { value: 'false', text: messages.onlyWatched },
       ],
     },
   ];
 }
 
 function useClientColumns(isOfAll: boolean): readonly Column<Client>[] {
-  const words = useMessages(silenceWords);
+  const messages = useMessages('monitoring');
   return [
     {
       id: 'name',
       isName: true,
       fold: 'lead',
-      head: words.name,
+      head: messages.name,
       width: [160, 3],
       cell: ({ name, director }) => (
         <Link to="/administration/silence/$at/$name" params={{ at: director, name }} title={name}>
@@ -146,38 +144,38 @@ function useClientColumns(isOfAll: boolean): readonly Column<Client>[] {
     {
       id: 'state',
       fold: 'side',
-      head: words.state,
+      head: messages.state,
       width: [112, 1.2],
       cell: (client) => <SilenceState of={client} />,
     },
     {
       id: 'age',
-      head: words.age,
+      head: messages.age,
       width: [144, 0.5],
       cell: ({ lastSuccessAt }) =>
-        lastSuccessAt ? <Time at={lastSuccessAt} /> : <span className="quiet">{words.never}</span>,
+        lastSuccessAt ? <Time at={lastSuccessAt} /> : <span className="quiet">{messages.never}</span>,
     },
     {
       id: 'holds',
       fold: 'rare',
-      head: words.holds,
+      head: messages.holds,
       width: [140, 1],
-      cell: ({ thresholds }) => words.hours(hoursOf(thresholds.warnSeconds), hoursOf(thresholds.critSeconds)),
+      cell: ({ thresholds }) => messages.hours(hoursOf(thresholds.warnSeconds), hoursOf(thresholds.critSeconds)),
     },
     {
       id: 'from',
       fold: 'rare',
-      head: words.from,
+      head: messages.from,
       width: [192, 1],
-      cell: ({ thresholds }) => words.sources[thresholds.from],
+      cell: ({ thresholds }) => messages.sources[thresholds.from],
     },
     {
       id: 'since',
-      head: words.since,
+      head: messages.since,
       width: [136, 0],
       isExtra: true,
       cell: ({ since }) => <Time at={since} as="short" />,
     },
-    { id: 'director', head: words.director, isExtra: !isOfAll, cell: ({ director }) => director },
+    { id: 'director', head: messages.director, isExtra: !isOfAll, cell: ({ director }) => director },
   ];
 }

@@ -2,10 +2,6 @@ import { createRoute } from '@tanstack/react-router';
 import { lazyPage } from '../../app/lazy-page';
 import { root } from '../../app/root';
 import { textSearch } from '../../app/search';
-import { defineMessages } from '../../i18n/messages';
-
-const title = defineMessages({ title: 'Monitoring' }, { title: 'Überwachung' });
-const oneTitle = defineMessages({ title: 'Backup-age alerts:' }, { title: 'Warnungen für' });
 
 export const silenceRoutes = [
   createRoute({
@@ -13,7 +9,7 @@ export const silenceRoutes = [
     path: '/administration/silence',
     validateSearch: textSearch('name', 'status', 'paused'),
     component: lazyPage(() => import('./monitoring.page'), 'SilencePage'),
-    staticData: { page: { needs: ['monitoring:read'], title } },
+    staticData: { page: { needs: ['monitoring:read'], title: 'monitoring' } },
   }),
   createRoute({
     getParentRoute: () => root,
@@ -22,7 +18,7 @@ export const silenceRoutes = [
     staticData: {
       page: {
         needs: ['monitoring:read'],
-        title: oneTitle,
+        title: 'clientThresholds',
         about: ({ name }) => name,
         ofDirector: { name: ({ at }) => at, other: () => '/administration/silence' },
       },

@@ -1,7 +1,6 @@
 import { ClientStanding } from '../../components/client-status';
 import { useMessages } from '../../i18n/messages';
 import { type Client } from './threshold-preview';
-import { silenceWords } from './monitoring.messages';
 
 interface SilenceStateProps {
   readonly of: Client;
@@ -10,6 +9,6 @@ interface SilenceStateProps {
 
 /** By the thresholds that hold for it. */
 export function SilenceState({ of, inFull = false }: SilenceStateProps) {
-  const { states } = useMessages(silenceWords);
+  const { states } = useMessages('monitoring');
   return <ClientStanding of={{ ...of, ...of.thresholds }} names={states} inFull={inFull} />;
 }

@@ -8,12 +8,11 @@ import { ErrorMessage } from '../../components/error-message';
 import { ConfirmButton } from '../../components/confirm-button';
 import { useMessages } from '../../i18n/messages';
 import { type Channel } from './channel-details';
-import { channelsWords } from './channels.messages';
 import { TestResult, useChannelTest } from './test-result';
 
 /** What can be done with a channel as it is stored. */
 export function ChannelDeeds({ channel, isAllowed }: { readonly channel: Channel; readonly isAllowed: boolean }) {
-  const words = useMessages(channelsWords);
+  const messages = useMessages('channels');
   const test = useChannelTest();
   const params = { path: { id: channel.id } };
   const denied = isAllowed ? {} : { disabled: true, 'aria-describedby': 'no-channel' };
@@ -23,7 +22,7 @@ export function ChannelDeeds({ channel, isAllowed }: { readonly channel: Channel
     <>
       <div className="row wrap">
         <button type="button" className="primary" {...denied} aria-disabled={test.action.busy} onClick={sendTest}>
-          {words.test}
+          {messages.test}
         </button>
         <AsCurl method="POST" path={`/admin/notifications/channels/${channel.id}/test`} />
         <PauseOrResume key={channel.id} {...{ channel, denied }} />
@@ -31,11 +30,11 @@ export function ChannelDeeds({ channel, isAllowed }: { readonly channel: Channel
           <Remove channel={channel} />
         ) : (
           <button type="button" {...denied}>
-            {words.remove}
+            {messages.remove}
           </button>
         )}
       </div>
-      <p className="quiet">{words.testStored}</p>
+      <p className="quiet">{messages.testStored}</p>
       <TestResult of={test} />
     </>
   );
@@ -47,7 +46,7 @@ interface PauseProps {
 }
 
 function PauseOrResume({ channel, denied }: PauseProps) {
-  const words = useMessages(channelsWords);
+  const messages = useMessages('channels');
   const { problem, busy, act } = useAction();
   const [said, setSaid] = useState('');
   const params = { path: { id: channel.id } };
@@ -57,13 +56,13 @@ function PauseOrResume({ channel, denied }: PauseProps) {
       await (isSending
         ? ask((api) => api.POST('/api/v1/admin/notifications/channels/{id}/pause', { params }))
         : ask((api) => api.POST('/api/v1/admin/notifications/channels/{id}/resume', { params })));
-      setSaid(isSending ? words.paused : words.resumed);
+      setSaid(isSending ? messages.paused : messages.resumed);
       forget('channels', 'deliveries');
     });
   return (
     <>
       <button type="button" {...denied} aria-disabled={busy} onClick={turn}>
-        {isSending ? words.pause : words.resume}
+        {isSending ? messages.pause : messages.resume}
       </button>
       <AsCurl method="POST" path={`/admin/notifications/channels/${channel.id}/${isSending ? 'pause' : 'resume'}`} />
       <span role="status" className="quiet">
@@ -75,13 +74,13 @@ function PauseOrResume({ channel, denied }: PauseProps) {
 }
 
 function Remove({ channel: { id, name } }: { readonly channel: Channel }) {
-  const words = useMessages(channelsWords);
+  const messages = useMessages('channels');
   const navigate = useNavigate();
   const remove = async () => {
     await ask((api) => api.DELETE('/api/v1/admin/notifications/channels/{id}', { params: { path: { id } } }));
     await navigate({ to: '/administration/notifications' });
     forget('channels', 'deliveries');
   };
-  const asked = { label: words.remove, really: words.reallyRemove, keep: words.keep, of: name, work: remove };
+  const asked = { label: messages.remove, really: messages.reallyRemove, keep: messages.keep, of: name, work: remove };
   return <ConfirmButton {...asked} curl={{ method: 'DELETE', path: `/admin/notifications/channels/${id}` }} />;
 }

@@ -1,17 +1,15 @@
 import { type Schemas } from '../../api/request';
 import { State } from '../../components/state';
 import { Time } from '../../components/time';
-import { eventTypes } from '../../i18n/event.messages';
-import { outcomeWords } from '../../i18n/outcome.messages';
+import { eventTypes } from '../../i18n/event-types';
 import { useMessages } from '../../i18n/messages';
-import { channelsWords } from './channels.messages';
 import { typesOf } from './event-patterns';
 
 export type Channel = Schemas['NotificationChannel'];
 export type ListedChannel = Schemas['ListedChannel'];
+export const ways = ['standard', 'slack', 'teams', 'pagerduty', 'opsgenie', 'alertmanager', 'email'] as const;
 /** How a channel speaks: a webhook's format, or by mail. */
-export type Way = keyof (typeof channelsWords)['en']['shortFormats'];
-export const ways = Object.keys(channelsWords.en.shortFormats) as readonly Way[];
+export type Way = (typeof ways)[number];
 
 const looks = { active: 'active', failing: 'error', paused: 'paused', disabled: 'error' } as const;
 
@@ -20,13 +18,13 @@ export function wayOf({ format }: Pick<Channel, 'format'>): Way {
 }
 
 export function ChannelState({ of }: { readonly of: Channel['status'] }) {
-  const { states } = useMessages(channelsWords);
+  const { states } = useMessages('channels');
   return <State of={looks[of]} text={states[of]} />;
 }
 
 /** Since when it fails, is paused or switched off. */
 export function StateSince({ of }: { readonly of: Channel }) {
-  const { stateSince } = useMessages(channelsWords);
+  const { stateSince } = useMessages('channels');
   if (of.status === 'active') return null;
   const at = { failing: of.failingSince, paused: of.pausedAt, disabled: of.disabledAt }[of.status];
   if (at === null) return null;
@@ -39,24 +37,24 @@ export function StateSince({ of }: { readonly of: Channel }) {
 
 /** Why nothing can arrive. */
 export function Refused({ why }: { readonly why: NonNullable<Channel['refused']> }) {
-  const { text: outcome } = useMessages(outcomeWords);
+  const { text: outcome } = useMessages('outcome');
   const text = outcome({ statusCode: null, ...why });
   return <span title={text}>{text}</span>;
 }
 
 /** What became of the newest message that was tried, or why there can be none. */
 export function LastDelivery({ of }: { readonly of: ListedChannel }) {
-  const words = useMessages(channelsWords);
-  const { text: outcome } = useMessages(outcomeWords);
+  const messages = useMessages('channels');
+  const { text: outcome } = useMessages('outcome');
   const { lastDelivery, failures, refused } = of;
   if (refused) return <Refused why={refused} />;
-  if (lastDelivery === null) return <span className="quiet">{words.neverTried}</span>;
+  if (lastDelivery === null) return <span className="quiet">{messages.neverTried}</span>;
   const { status, at, code, detail } = lastDelivery;
   const why = status === 'delivered' || detail === null ? undefined : outcome({ statusCode: null, code, detail });
   return (
     <span title={why}>
-      {status === 'delivered' ? words.arrived : words.notArrived} <Time at={at} />
-      {failures > 0 && ` · ${words.failures(failures)}`}
+      {status === 'delivered' ? messages.arrived : messages.notArrived} <Time at={at} />
+      {failures > 0 && ` · ${messages.failures(failures)}`}
     </span>
   );
 }
@@ -68,8 +66,8 @@ export function targetOf(channel: Channel): string {
 
 /** What it is told of, in a few words. */
 export function Wants({ patterns }: { readonly patterns: readonly string[] }) {
-  const words = useMessages(channelsWords);
+  const messages = useMessages('channels');
   const named = typesOf(patterns).length;
-  const text = named === eventTypes.length ? words.toEverything : words.kindsOf(named, eventTypes.length);
+  const text = named === eventTypes.length ? messages.toEverything : messages.kindsOf(named, eventTypes.length);
   return <span title={patterns.join(' ')}>{text}</span>;
 }

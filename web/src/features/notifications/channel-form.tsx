@@ -3,7 +3,6 @@ import { type Action } from '../../components/action';
 import { ErrorMessage } from '../../components/error-message';
 import { useMessages } from '../../i18n/messages';
 import { type Channel, type Way } from './channel-details';
-import { channelFormWords } from './channel-form.messages';
 import { ChannelTarget } from './channel-target';
 import { QuietChoice, Wishes } from './subscription-fields';
 import { Field } from './channel-form-field';
@@ -23,7 +22,7 @@ interface ChannelFormProps {
 
 /** Secrets that are stored are not in it: what is left empty stays. */
 export function ChannelForm({ way, channel, action, submit, deniedBy, work, children }: ChannelFormProps) {
-  const words = useMessages(channelFormWords);
+  const messages = useMessages('channelForm');
   const send = (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;
@@ -34,7 +33,7 @@ export function ChannelForm({ way, channel, action, submit, deniedBy, work, chil
       <fieldset disabled={deniedBy !== null} aria-describedby={deniedBy ?? undefined}>
         <div className="form-part">
           <Field
-            {...{ label: words.name, name: 'name', required: true, maxLength: 100 }}
+            {...{ label: messages.name, name: 'name', required: true, maxLength: 100 }}
             defaultValue={channel?.name}
           />
           <ChannelTarget key={way} {...{ way, channel }} />

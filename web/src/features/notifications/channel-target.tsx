@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { useMessages } from '../../i18n/messages';
 import { type Channel, type Way } from './channel-details';
-import { channelFormWords } from './channel-form.messages';
 import { Field, SecretField, Tick } from './channel-form-field';
 import { NoMailServer, useHasMailServer } from './mail-server';
 
@@ -19,14 +18,14 @@ export function ChannelTarget({ way, channel }: TargetProps) {
 const takesKey = (way: Way): way is 'pagerduty' | 'opsgenie' => way === 'pagerduty' || way === 'opsgenie';
 
 function WebhookTarget({ way, channel }: TargetProps) {
-  const words = useMessages(channelFormWords);
+  const messages = useMessages('channelForm');
   const host = channel?.host ?? null;
-  const hint = takesKey(way) ? words.urlOptional(words.formats[way]) : words.urlHint;
+  const hint = takesKey(way) ? messages.urlOptional(messages.formats[way]) : messages.urlHint;
   return (
     <>
       <Field
-        {...{ label: words.url, name: 'url', type: 'url', maxLength: 2048, inputMode: 'url' }}
-        hint={host === null ? hint : words.urlKept(host)}
+        {...{ label: messages.url, name: 'url', type: 'url', maxLength: 2048, inputMode: 'url' }}
+        hint={host === null ? hint : messages.urlKept(host)}
         required={channel === null && !takesKey(way)}
         className="path"
       />
@@ -36,33 +35,33 @@ function WebhookTarget({ way, channel }: TargetProps) {
 }
 
 function ServiceKey({ way, channel }: TargetProps) {
-  const words = useMessages(channelFormWords);
+  const messages = useMessages('channelForm');
   const isStored = channel?.hasServiceKey === true;
   return (
     <SecretField
       {...{ name: 'serviceKey', maxLength: 256, required: !isStored }}
-      label={way === 'pagerduty' ? words.serviceKey : words.apiKey}
-      hint={isStored ? words.keyKept : undefined}
+      label={way === 'pagerduty' ? messages.serviceKey : messages.apiKey}
+      hint={isStored ? messages.keyKept : undefined}
     />
   );
 }
 
 function Authorization({ channel }: Pick<TargetProps, 'channel'>) {
-  const words = useMessages(channelFormWords);
+  const messages = useMessages('channelForm');
   const isStored = channel?.hasAuthorization === true;
   return (
     <>
       <SecretField
-        {...{ label: words.authorization, name: 'authorization', maxLength: 4096 }}
-        hint={isStored ? words.keyKept : words.authorizationHint}
+        {...{ label: messages.authorization, name: 'authorization', maxLength: 4096 }}
+        hint={isStored ? messages.keyKept : messages.authorizationHint}
       />
-      {isStored && <Tick label={words.dropAuthorization} name="dropAuthorization" />}
+      {isStored && <Tick label={messages.dropAuthorization} name="dropAuthorization" />}
     </>
   );
 }
 
 function MailTarget({ channel }: Pick<TargetProps, 'channel'>) {
-  const words = useMessages(channelFormWords);
+  const messages = useMessages('channelForm');
   const hasServer = useHasMailServer();
   const [chosen, setChosen] = useState<boolean | null>(null);
   // A new channel has no other server to use.
@@ -71,43 +70,43 @@ function MailTarget({ channel }: Pick<TargetProps, 'channel'>) {
     <>
       {channel === null && hasServer === false && <NoMailServer />}
       <Field
-        {...{ label: words.receivers, name: 'to', required: true, hint: words.receiversHint }}
+        {...{ label: messages.receivers, name: 'to', required: true, hint: messages.receiversHint }}
         defaultValue={channel?.to?.join(', ')}
       />
       <Field
-        {...{ label: words.sender, name: 'from', type: 'email', required: hasServer === false }}
-        hint={hasServer === false ? words.senderNeeded : words.senderHint}
+        {...{ label: messages.sender, name: 'from', type: 'email', required: hasServer === false }}
+        hint={hasServer === false ? messages.senderNeeded : messages.senderHint}
         defaultValue={channel?.from ?? ''}
       />
-      <Tick label={words.ownServer} name="ownServer" checked={isOwn} onChange={() => setChosen(!isOwn)} />
+      <Tick label={messages.ownServer} name="ownServer" checked={isOwn} onChange={() => setChosen(!isOwn)} />
       {isOwn && <MailServer smtp={channel?.smtp ?? null} />}
     </>
   );
 }
 
 function MailServer({ smtp }: Pick<Channel, 'smtp'>) {
-  const words = useMessages(channelFormWords);
+  const messages = useMessages('channelForm');
   return (
     <>
-      <Field {...{ label: words.host, name: 'smtpHost', required: true }} defaultValue={smtp?.host} />
+      <Field {...{ label: messages.host, name: 'smtpHost', required: true }} defaultValue={smtp?.host} />
       <Field
-        {...{ label: words.port, name: 'port', type: 'number', min: 1, max: 65_535, hint: words.portHint }}
+        {...{ label: messages.port, name: 'port', type: 'number', min: 1, max: 65_535, hint: messages.portHint }}
         defaultValue={smtp?.port}
       />
       <label>
-        {words.security}
+        {messages.security}
         <select name="security" defaultValue={smtp?.security ?? 'starttls'}>
-          {Object.entries(words.securities).map(([value, text]) => (
+          {Object.entries(messages.securities).map(([value, text]) => (
             <option key={value} value={value}>
               {text}
             </option>
           ))}
         </select>
       </label>
-      <Field {...{ label: words.username, name: 'smtpUser' }} defaultValue={smtp?.username ?? ''} />
+      <Field {...{ label: messages.username, name: 'smtpUser' }} defaultValue={smtp?.username ?? ''} />
       <SecretField
-        {...{ label: words.password, name: 'smtpPassword' }}
-        hint={smtp?.hasPassword ? words.passwordKept : undefined}
+        {...{ label: messages.password, name: 'smtpPassword' }}
+        hint={smtp?.hasPassword ? messages.passwordKept : undefined}
       />
     </>
   );

@@ -9,23 +9,20 @@ import { AsCurl } from '../../components/copy-as-curl';
 import { Denied } from '../../components/no-permission';
 import { Shown } from '../../components/query-content';
 import { Title } from '../../components/title';
-import { commonWords } from '../../i18n/common.messages';
 import { useMessages } from '../../i18n/messages';
 import { changeBodyOf } from './channel-body';
 import { ChannelDeeds } from './channel-actions';
 import { type Channel, ChannelState, Refused, StateSince, targetOf, wayOf } from './channel-details';
 import { ChannelForm } from './channel-form';
-import { channelsWords } from './channels.messages';
 import { LatestDeliveries } from './latest-deliveries';
 import { NoMailServer, useHasMailServer } from './mail-server';
 import { NotificationTabs } from './notification-tabs';
-import { notificationsWords } from './notifications.messages';
 import { SigningSecrets } from './signing-secrets';
 import './notifications.css';
 
 export function ChannelPage() {
-  const words = useMessages(channelsWords);
-  const { title } = useMessages(notificationsWords);
+  const messages = useMessages('channels');
+  const { title } = useMessages('notifications');
   const { id } = useParams({ from: '/administration/notifications/channels/$id' });
   const channel = useApiQuery(['channels', 'one', id], (api, signal) =>
     tagged(api.GET('/api/v1/admin/notifications/channels/{id}', { params: { path: { id } }, signal })),
@@ -33,7 +30,7 @@ export function ChannelPage() {
   return (
     <>
       <Title above={<Link to="/administration/notifications">{title}</Link>}>
-        {channel.data?.value.name ?? words.channelTitle}
+        {channel.data?.value.name ?? messages.channelTitle}
       </Title>
       <AsCurl path={`/admin/notifications/channels/${id}`} />
       <NotificationTabs />
@@ -43,7 +40,7 @@ export function ChannelPage() {
 }
 
 function OneChannel({ known }: { readonly known: Tagged<Channel> }) {
-  const words = useMessages(channelsWords);
+  const messages = useMessages('channels');
   const channel = known.value;
   const denial = usePermissionError('notifications:manage');
   const way = wayOf(channel);
@@ -51,7 +48,8 @@ function OneChannel({ known }: { readonly known: Tagged<Channel> }) {
   return (
     <>
       <p className="verdict">
-        <ChannelState of={channel.status} /> {words.shortFormats[way]} → {targetOf(channel)} <StateSince of={channel} />
+        <ChannelState of={channel.status} /> {messages.shortFormats[way]} → {targetOf(channel)}{' '}
+        <StateSince of={channel} />
         {channel.refused && <Refused why={channel.refused} />}
       </p>
       {way === 'email' && channel.smtp === null && hasMailServer === false && <NoMailServer channels={[channel]} />}
@@ -83,8 +81,8 @@ interface SettingsProps {
 
 /** The form stays as it was opened while the channel changes elsewhere: then saving is refused instead of undoing that. */
 function Settings({ known, deniedBy }: SettingsProps) {
-  const words = useMessages(channelsWords);
-  const { save } = useMessages(commonWords);
+  const messages = useMessages('channels');
+  const { save } = useMessages('common');
   const [saves, setSaves] = useState(0);
   const [opened, setOpened] = useState(known);
   const [said, setSaid] = useState('');
@@ -100,12 +98,12 @@ function Settings({ known, deniedBy }: SettingsProps) {
     await ask((api) => api.PATCH('/api/v1/admin/notifications/channels/{id}', { params, body }));
     setOpened(await readNow(id));
     setSaves(saves + 1);
-    setSaid(words.saved);
+    setSaid(messages.saved);
     forget('channels');
   };
   return (
     <section>
-      <h2>{words.settings}</h2>
+      <h2>{messages.settings}</h2>
       <ChannelForm key={saves} {...{ way, action, deniedBy, work: store, channel: opened.value, submit: save }}>
         <AsCurl
           {...{ method: 'PATCH', path: `/admin/notifications/channels/${id}` }}

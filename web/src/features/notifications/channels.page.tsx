@@ -7,7 +7,6 @@ import { type Column } from '../../data-table/column';
 import { ColumnChoice } from '../../data-table/column-choice';
 import { DataList } from '../../data-table/data-list';
 import { type Filter, Filters } from '../../data-table/filters';
-import { listWords } from '../../data-table/data-table.messages';
 import { useColumns } from '../../data-table/use-columns';
 import { ActionLink } from '../../components/action-link';
 import { AsCurl } from '../../components/copy-as-curl';
@@ -15,19 +14,16 @@ import { Denied } from '../../components/no-permission';
 import { Empty } from '../../components/empty';
 import { Time } from '../../components/time';
 import { Title } from '../../components/title';
-import { eventWords } from '../../i18n/event.messages';
 import { useMessages } from '../../i18n/messages';
 import { ChannelState, LastDelivery, type ListedChannel, targetOf, Wants, wayOf } from './channel-details';
-import { channelsWords } from './channels.messages';
 import { NoMailServer } from './mail-server';
 import { NotificationTabs } from './notification-tabs';
-import { notificationsWords } from './notifications.messages';
 import './notifications.css';
 
 type ChannelsQuery = NonNullable<paths['/api/v1/admin/notifications/channels']['get']['parameters']['query']>;
 
 export function ChannelsPage() {
-  const words = useMessages(channelsWords);
+  const messages = useMessages('channels');
   const { kind, status } = useSearch({ from: '/administration/notifications' });
   const query = { ...(kind ? { kind } : {}), ...(status ? { status } : {}) } as ChannelsQuery;
   const navigate = useNavigate();
@@ -53,7 +49,7 @@ export function ChannelsPage() {
         </div>
       </div>
       <DataList<ListedChannel>
-        {...{ columns, label: words.channelList, pages: channels, keyOf: ({ id }) => id }}
+        {...{ columns, label: messages.channelList, pages: channels, keyOf: ({ id }) => id }}
         open={({ id }) => void navigate({ to: '/administration/notifications/channels/$id', params: { id } })}
         empty={<NoChannels isFiltered={kind !== undefined || status !== undefined} mayAdd={denial === null} />}
       />
@@ -62,64 +58,64 @@ export function ChannelsPage() {
 }
 
 function ChannelsHead({ why }: { readonly why: string | null }) {
-  const words = useMessages(channelsWords);
-  const { title } = useMessages(notificationsWords);
+  const messages = useMessages('channels');
+  const { title } = useMessages('notifications');
   return (
     <>
       <Title
         actions={
           <ActionLink deniedBy={why === null ? null : 'no-channels'} to="/administration/notifications/new">
-            {words.newChannel}
+            {messages.newChannel}
           </ActionLink>
         }
       >
         {title}
       </Title>
       <NotificationTabs />
-      <p className="quiet">{words.about}</p>
+      <p className="quiet">{messages.about}</p>
       <Denied id="no-channels" why={why} />
     </>
   );
 }
 
 function NoChannels({ isFiltered, mayAdd }: { readonly isFiltered: boolean; readonly mayAdd: boolean }) {
-  const words = useMessages(channelsWords);
-  const { none } = useMessages(listWords);
+  const messages = useMessages('channels');
+  const { none } = useMessages('dataTable');
   if (isFiltered) return <Empty>{none}</Empty>;
   return (
     <Empty>
-      {words.noChannels} {mayAdd && <Link to="/administration/notifications/new">{words.addFirst}</Link>}
+      {messages.noChannels} {mayAdd && <Link to="/administration/notifications/new">{messages.addFirst}</Link>}
     </Empty>
   );
 }
 
 function useChannelFilters(): readonly Filter[] {
-  const words = useMessages(channelsWords);
+  const messages = useMessages('channels');
   return [
     {
       name: 'kind',
-      label: words.kind,
+      label: messages.kind,
       kind: 'choice',
-      options: Object.entries(words.kinds).map(([value, text]) => ({ value, text })),
+      options: Object.entries(messages.kinds).map(([value, text]) => ({ value, text })),
     },
     {
       name: 'status',
-      label: words.state,
+      label: messages.state,
       kind: 'choice',
-      options: Object.entries(words.states).map(([value, text]) => ({ value, text })),
+      options: Object.entries(messages.states).map(([value, text]) => ({ value, text })),
     },
   ];
 }
 
 function useChannelColumns(): readonly Column<ListedChannel>[] {
-  const words = useMessages(channelsWords);
-  const { severities } = useMessages(eventWords);
+  const messages = useMessages('channels');
+  const { severities } = useMessages('eventNames');
   return [
     {
       id: 'name',
       isName: true,
       fold: 'lead',
-      head: words.name,
+      head: messages.name,
       width: [160, 2],
       cell: ({ id, name }) => (
         <Link to="/administration/notifications/channels/$id" params={{ id }}>
@@ -130,21 +126,21 @@ function useChannelColumns(): readonly Column<ListedChannel>[] {
     {
       id: 'state',
       fold: 'side',
-      head: words.state,
+      head: messages.state,
       width: [104, 0],
       cell: ({ status }) => <ChannelState of={status} />,
     },
-    { id: 'way', head: words.kind, width: [88, 0], cell: (channel) => words.shortFormats[wayOf(channel)] },
+    { id: 'way', head: messages.kind, width: [88, 0], cell: (channel) => messages.shortFormats[wayOf(channel)] },
     {
       id: 'to',
       isName: true,
-      head: words.to,
+      head: messages.to,
       width: [140, 2],
       cell: (channel) => <span title={targetOf(channel)}>{targetOf(channel)}</span>,
     },
     {
       id: 'last',
-      head: words.lastDelivery,
+      head: messages.lastDelivery,
       width: [150, 1.5],
       isLong: true,
       cell: (channel) => <LastDelivery of={channel} />,
@@ -152,20 +148,20 @@ function useChannelColumns(): readonly Column<ListedChannel>[] {
     {
       id: 'wants',
       fold: 'rare',
-      head: words.wants,
+      head: messages.wants,
       width: [160, 2],
       cell: ({ patterns }) => <Wants patterns={patterns} />,
     },
     {
       id: 'severity',
       fold: 'rare',
-      head: words.severity,
+      head: messages.severity,
       width: [148, 1.4],
-      cell: ({ minSeverity }) => words.fromSeverity(severities[minSeverity]),
+      cell: ({ minSeverity }) => messages.fromSeverity(severities[minSeverity]),
     },
     {
       id: 'updated',
-      head: words.updated,
+      head: messages.updated,
       width: [136, 0],
       isExtra: true,
       cell: ({ updatedAt }) => <Time at={updatedAt} />,

@@ -7,7 +7,6 @@ import { ColumnChoice } from '../../data-table/column-choice';
 import { Count } from '../../data-table/row-count';
 import { DataList } from '../../data-table/data-list';
 import { type Filter, Filters } from '../../data-table/filters';
-import { listWords } from '../../data-table/data-table.messages';
 import { useSelection } from '../../data-table/selection';
 import { useColumns } from '../../data-table/use-columns';
 import { AsCurl } from '../../components/copy-as-curl';
@@ -15,13 +14,11 @@ import { spanOf } from '../../components/day-range';
 import { Empty } from '../../components/empty';
 import { Title } from '../../components/title';
 import { useZone } from '../../components/timezone';
-import { deliveryStatuses, deliveryWords } from '../../i18n/delivery.messages';
+import { deliveryStatuses } from '../../i18n/delivery-status';
 import { useMessages } from '../../i18n/messages';
-import { deliveriesWords } from './deliveries.messages';
 import { useDeliveryColumns } from './delivery-columns';
 import { type Delivery, isOpen, type NamedChannel } from './delivery-details';
 import { NotificationTabs } from './notification-tabs';
-import { notificationsWords } from './notifications.messages';
 import { ReplayChosen } from './replay-selected';
 import { ReplaySpan } from './replay-period';
 import './notifications.css';
@@ -31,8 +28,8 @@ type Query = NonNullable<paths['/api/v1/admin/notifications/deliveries']['get'][
 const lookEveryMs = 5_000;
 
 export function DeliveriesPage() {
-  const words = useMessages(deliveriesWords);
-  const { deliveries } = useMessages(notificationsWords);
+  const messages = useMessages('deliveries');
+  const { deliveries } = useMessages('notifications');
   const search = useSearch({ from: '/administration/notifications/deliveries' });
   const wanted = useWanted(search);
   const list = useDeliveries(wanted);
@@ -61,7 +58,7 @@ export function DeliveriesPage() {
       </div>
       <NewRows of={list.arrivals} />
       <DataList<Delivery>
-        {...{ columns, selection, label: words.list, pages: list.pages, keyOf: ({ id }) => id }}
+        {...{ columns, selection, label: messages.list, pages: list.pages, keyOf: ({ id }) => id }}
         open={({ id }) => void navigate({ to: '/administration/notifications/deliveries/$id', params: { id } })}
         empty={<NoDeliveries isFiltered={Object.keys(wanted).length > 0} />}
       />
@@ -134,35 +131,35 @@ function DeliveryCount({ of, shown }: { readonly of: Query; readonly shown: numb
 }
 
 function NoDeliveries({ isFiltered }: { readonly isFiltered: boolean }) {
-  const words = useMessages(deliveriesWords);
-  const { channels } = useMessages(notificationsWords);
-  const { none } = useMessages(listWords);
+  const messages = useMessages('deliveries');
+  const { channels } = useMessages('notifications');
+  const { none } = useMessages('dataTable');
   if (isFiltered) return <Empty>{none}</Empty>;
   return (
     <Empty>
-      {words.nothingSent} <Link to="/administration/notifications">{channels}</Link>
+      {messages.nothingSent} <Link to="/administration/notifications">{channels}</Link>
     </Empty>
   );
 }
 
 function useDeliveryFilters(channels: readonly NamedChannel[]): readonly Filter[] {
-  const words = useMessages(deliveriesWords);
-  const { states } = useMessages(deliveryWords);
+  const messages = useMessages('deliveries');
+  const { states } = useMessages('deliveryStatus');
   return [
     {
       name: 'channel',
-      label: words.channel,
+      label: messages.channel,
       kind: 'choice',
       options: channels.map(({ id, name }) => ({ value: id, text: name })),
     },
     {
       name: 'status',
-      label: words.state,
+      label: messages.state,
       kind: 'choice',
       options: deliveryStatuses.map((value) => ({ value, text: states[value] })),
     },
-    { name: 'event', label: words.event, kind: 'text' },
-    { name: 'since', label: words.since, kind: 'day' },
-    { name: 'until', label: words.planUntil, kind: 'day' },
+    { name: 'event', label: messages.event, kind: 'text' },
+    { name: 'since', label: messages.since, kind: 'day' },
+    { name: 'until', label: messages.planUntil, kind: 'day' },
   ];
 }

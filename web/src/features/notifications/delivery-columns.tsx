@@ -2,9 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { type Column } from '../../data-table/column';
 import { count } from '../../components/format';
 import { Time } from '../../components/time';
-import { outcomeWords } from '../../i18n/outcome.messages';
 import { useMessages } from '../../i18n/messages';
-import { deliveriesWords } from './deliveries.messages';
 import { type Delivery, DeliveryState } from './delivery-details';
 
 export function useDeliveryColumns(): readonly Column<Delivery>[] {
@@ -12,13 +10,13 @@ export function useDeliveryColumns(): readonly Column<Delivery>[] {
 }
 
 function useMessageColumns(): readonly Column<Delivery>[] {
-  const words = useMessages(deliveriesWords);
+  const messages = useMessages('deliveries');
   return [
     {
       id: 'message',
       isName: true,
       fold: 'lead',
-      head: words.message,
+      head: messages.message,
       width: [196, 4],
       cell: ({ id, title }) => (
         <Link to="/administration/notifications/deliveries/$id" params={{ id }} title={title} lang="en">
@@ -29,7 +27,7 @@ function useMessageColumns(): readonly Column<Delivery>[] {
     {
       id: 'channel',
       isName: true,
-      head: words.channel,
+      head: messages.channel,
       width: [112, 1.4],
       cell: ({ channel: { id, name } }) => (
         <Link to="/administration/notifications/channels/$id" params={{ id }} title={name}>
@@ -40,35 +38,35 @@ function useMessageColumns(): readonly Column<Delivery>[] {
     {
       id: 'state',
       fold: 'side',
-      head: words.state,
+      head: messages.state,
       width: [136, 0],
       cell: (delivery) => <DeliveryState of={delivery} />,
     },
-    { id: 'planned', head: words.planned, width: [124, 0], cell: ({ createdAt }) => <Time at={createdAt} /> },
+    { id: 'planned', head: messages.planned, width: [124, 0], cell: ({ createdAt }) => <Time at={createdAt} /> },
   ];
 }
 
 function useOutcomeColumns(): readonly Column<Delivery>[] {
-  const words = useMessages(deliveriesWords);
-  const { text: outcome } = useMessages(outcomeWords);
+  const messages = useMessages('deliveries');
+  const { text: outcome } = useMessages('outcome');
   return [
     {
       id: 'tries',
       fold: 'rare',
-      head: words.tries,
+      head: messages.tries,
       width: [92, 0],
       isFigure: true,
       cell: ({ attempts }) => count(attempts),
     },
     {
       id: 'next',
-      head: words.next,
+      head: messages.next,
       width: [112, 0],
       cell: ({ nextTryAt }) => nextTryAt && <Time at={nextTryAt} />,
     },
     {
       id: 'answer',
-      head: words.answer,
+      head: messages.answer,
       width: [96, 1],
       cell: ({ lastOutcome }) => (
         <span title={lastOutcome ? outcome(lastOutcome) : undefined}>
@@ -78,14 +76,14 @@ function useOutcomeColumns(): readonly Column<Delivery>[] {
     },
     {
       id: 'ended',
-      head: words.ended,
+      head: messages.ended,
       width: [128, 0],
       isExtra: true,
       cell: ({ endedAt }) => endedAt && <Time at={endedAt} />,
     },
     {
       id: 'webhookId',
-      head: words.webhookId,
+      head: messages.webhookId,
       isExtra: true,
       cell: ({ webhookId }) => <code title={webhookId}>{webhookId}</code>,
     },

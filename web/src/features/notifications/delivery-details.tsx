@@ -1,12 +1,12 @@
 import { type Schemas } from '../../api/request';
 import { State } from '../../components/state';
-import { deliveryStateOf, deliveryWords } from '../../i18n/delivery.messages';
+import { deliveryStateOf } from '../../i18n/delivery-status';
 import { useMessages } from '../../i18n/messages';
 
 export type Delivery = Schemas['Delivery'];
 
 export function DeliveryState({ of: { status, attempts } }: { readonly of: Pick<Delivery, 'status' | 'attempts'> }) {
-  const { text } = useMessages(deliveryWords);
+  const { text } = useMessages('deliveryStatus');
   return <State of={deliveryStateOf(status, attempts)} text={text(status, attempts)} />;
 }
 

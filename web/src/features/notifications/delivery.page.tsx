@@ -16,12 +16,9 @@ import { Cell, Row, Table } from '../../components/table';
 import { Time } from '../../components/time';
 import { Title } from '../../components/title';
 import { ZoneNote } from '../../components/timezone';
-import { outcomeWords } from '../../i18n/outcome.messages';
 import { useMessages } from '../../i18n/messages';
-import { deliveriesWords } from './deliveries.messages';
 import { DeliveryState, isOpen } from './delivery-details';
 import { NotificationTabs } from './notification-tabs';
-import { notificationsWords } from './notifications.messages';
 import './notifications.css';
 
 type Detail = Schemas['DeliveryDetail'];
@@ -29,8 +26,8 @@ type Detail = Schemas['DeliveryDetail'];
 const lookEveryMs = 2_000;
 
 export function DeliveryPage() {
-  const words = useMessages(deliveriesWords);
-  const { deliveries } = useMessages(notificationsWords);
+  const messages = useMessages('deliveries');
+  const { deliveries } = useMessages('notifications');
   const { id } = useParams({ from: '/administration/notifications/deliveries/$id' });
   const delivery = useApiQuery(
     ['deliveries', 'one', id],
@@ -40,7 +37,7 @@ export function DeliveryPage() {
   return (
     <>
       <Title isSentence above={<Link to="/administration/notifications/deliveries">{deliveries}</Link>}>
-        {delivery.data ? <span lang="en">{delivery.data.title}</span> : words.deliveryTitle}
+        {delivery.data ? <span lang="en">{delivery.data.title}</span> : messages.deliveryTitle}
       </Title>
       <AsCurl path={`/admin/notifications/deliveries/${id}`} />
       <NotificationTabs />
@@ -50,35 +47,35 @@ export function DeliveryPage() {
 }
 
 function OneDelivery({ of }: { readonly of: Detail }) {
-  const words = useMessages(deliveriesWords);
-  const { text: outcome } = useMessages(outcomeWords);
+  const messages = useMessages('deliveries');
+  const { text: outcome } = useMessages('outcome');
   const { channel } = of;
   const time = (at: string | null) => at && <Time at={at} as="seconds" />;
   return (
     <>
       <Facts
         of={[
-          [words.state, <DeliveryState key="" of={of} />],
+          [messages.state, <DeliveryState key="" of={of} />],
           [
-            words.channel,
+            messages.channel,
             <Link
               key=""
               to="/administration/notifications/channels/$id"
               params={{ id: channel.id }}
-              title={words.removedChannel}
+              title={messages.removedChannel}
             >
               {channel.name}
             </Link>,
           ],
-          [words.planOf, words.kindOf[of.kind]],
-          [words.planned, time(of.createdAt)],
-          [words.next, time(of.nextTryAt)],
-          [words.givesUp, isOpen(of) && time(of.deadline)],
-          [words.delivered, time(of.deliveredAt)],
-          [words.ended, of.deliveredAt === null && time(of.endedAt)],
-          [words.answer, of.lastOutcome && outcome(of.lastOutcome)],
-          [words.replayNumber, of.replay > 0 && count(of.replay)],
-          [words.webhookId, <code key="">{of.webhookId}</code>],
+          [messages.planOf, messages.kindOf[of.kind]],
+          [messages.planned, time(of.createdAt)],
+          [messages.next, time(of.nextTryAt)],
+          [messages.givesUp, isOpen(of) && time(of.deadline)],
+          [messages.delivered, time(of.deliveredAt)],
+          [messages.ended, of.deliveredAt === null && time(of.endedAt)],
+          [messages.answer, of.lastOutcome && outcome(of.lastOutcome)],
+          [messages.replayNumber, of.replay > 0 && count(of.replay)],
+          [messages.webhookId, <code key="">{of.webhookId}</code>],
         ]}
       />
       <p className="after">
@@ -92,10 +89,10 @@ function OneDelivery({ of }: { readonly of: Detail }) {
 }
 
 function Replay({ of }: { readonly of: Detail }) {
-  const words = useMessages(deliveriesWords);
+  const messages = useMessages('deliveries');
   const denial = usePermissionError('notifications:manage');
   // The API does not resend a delivery that is still open.
-  const why = denial ?? (isOpen(of) ? words.notEnded : null);
+  const why = denial ?? (isOpen(of) ? messages.notEnded : null);
   const { problem, busy, act } = useAction();
   const navigate = useNavigate();
   const params = { path: { id: of.id } };
@@ -112,7 +109,7 @@ function Replay({ of }: { readonly of: Detail }) {
           {...{ type: 'button', 'aria-disabled': busy, onClick: replay, disabled: why !== null }}
           aria-describedby={why === null ? undefined : 'no-replay'}
         >
-          {words.replay}
+          {messages.replay}
         </button>
         <AsCurl method="POST" path={`/admin/notifications/deliveries/${of.id}/replay`} />
         <Denied id="no-replay" why={why} />
@@ -125,33 +122,43 @@ function Replay({ of }: { readonly of: Detail }) {
 const verdictLooks = { delivered: 'completed', retry: 'warning', gone: 'error', unknown: 'unknown' } as const;
 
 function Tries({ of: { tries } }: { readonly of: Detail }) {
-  const words = useMessages(deliveriesWords);
-  const { text: outcome } = useMessages(outcomeWords);
+  const messages = useMessages('deliveries');
+  const { text: outcome } = useMessages('outcome');
   return (
     <section>
-      <h2>{words.attempts}</h2>
+      <h2>{messages.attempts}</h2>
       {tries.length === 0 ? (
         <Empty>
-          {words.noTries} {words.waitsForPaused}
+          {messages.noTries} {messages.waitsForPaused}
         </Empty>
       ) : (
         <Table
-          label={words.attempts}
-          heads={[words.at, words.verdict, words.status, words.duration, words.said, words.answered, words.next]}
-          figures={[words.duration]}
+          label={messages.attempts}
+          heads={[
+            messages.at,
+            messages.verdict,
+            messages.status,
+            messages.duration,
+            messages.said,
+            messages.answered,
+            messages.next,
+          ]}
+          figures={[messages.duration]}
         >
           {tries.map((attempt) => (
             <Row key={attempt.id} name={<Time at={attempt.at} as="seconds" />}>
-              <Cell of={words.verdict}>
-                <State of={verdictLooks[attempt.verdict]} text={words.verdicts[attempt.verdict]} />
+              <Cell of={messages.verdict}>
+                <State of={verdictLooks[attempt.verdict]} text={messages.verdicts[attempt.verdict]} />
               </Cell>
-              <Cell of={words.status}>{attempt.statusCode}</Cell>
-              <Cell of={words.duration} figure>
-                {words.took(count(attempt.durationMs))}
+              <Cell of={messages.status}>{attempt.statusCode}</Cell>
+              <Cell of={messages.duration} figure>
+                {messages.took(count(attempt.durationMs))}
               </Cell>
-              <Cell of={words.said}>{outcome(attempt)}</Cell>
-              <Cell of={words.answered}>{attempt.excerpt && <code className="excerpt">{attempt.excerpt}</code>}</Cell>
-              <Cell of={words.next}>{attempt.nextTryAt && <Time at={attempt.nextTryAt} as="seconds" />}</Cell>
+              <Cell of={messages.said}>{outcome(attempt)}</Cell>
+              <Cell of={messages.answered}>
+                {attempt.excerpt && <code className="excerpt">{attempt.excerpt}</code>}
+              </Cell>
+              <Cell of={messages.next}>{attempt.nextTryAt && <Time at={attempt.nextTryAt} as="seconds" />}</Cell>
             </Row>
           ))}
         </Table>
@@ -161,14 +168,14 @@ function Tries({ of: { tries } }: { readonly of: Detail }) {
 }
 
 function Told({ of: { events } }: { readonly of: Detail }) {
-  const words = useMessages(deliveriesWords);
+  const messages = useMessages('deliveries');
   return (
     <section>
-      <h2>{words.toldEvents}</h2>
+      <h2>{messages.toldEvents}</h2>
       {events.length === 0 ? (
-        <Empty>{words.noEvents}</Empty>
+        <Empty>{messages.noEvents}</Empty>
       ) : (
-        <Table label={words.toldEvents} heads={[words.event, words.gravity, words.at]}>
+        <Table label={messages.toldEvents} heads={[messages.event, messages.gravity, messages.at]}>
           {events.map(({ id, summary, severity, timestamp }) => (
             <Row
               key={id}
@@ -178,10 +185,10 @@ function Told({ of: { events } }: { readonly of: Detail }) {
                 </Link>
               }
             >
-              <Cell of={words.gravity}>
+              <Cell of={messages.gravity}>
                 <SeverityState of={severity} />
               </Cell>
-              <Cell of={words.at}>
+              <Cell of={messages.at}>
                 <Time at={timestamp} />
               </Cell>
             </Row>

@@ -1,4 +1,4 @@
-import { type EventType, eventTypes } from '../../i18n/event.messages';
+import { type EventType, eventTypes } from '../../i18n/event-types';
 
 /** `a.*` any one word, `a.**` any rest. */
 function names(pattern: string, type: string): boolean {

@@ -4,16 +4,14 @@ import { Empty } from '../../components/empty';
 import { Shown } from '../../components/query-content';
 import { Cell, Row, Table } from '../../components/table';
 import { Time } from '../../components/time';
-import { outcomeWords } from '../../i18n/outcome.messages';
 import { useMessages } from '../../i18n/messages';
-import { deliveriesWords } from './deliveries.messages';
 import { type Delivery, DeliveryState } from './delivery-details';
 
 const lookEveryMs = 5_000;
 
 /** The newest of one channel. */
 export function LatestDeliveries({ channel }: { readonly channel: string }) {
-  const words = useMessages(deliveriesWords);
+  const messages = useMessages('deliveries');
   const deliveries = useApiQuery(
     ['deliveries', 'latest', channel],
     (api, signal) =>
@@ -23,23 +21,23 @@ export function LatestDeliveries({ channel }: { readonly channel: string }) {
   return (
     <section>
       <div className="head">
-        <h2>{words.latest}</h2>
+        <h2>{messages.latest}</h2>
         <Link to="/administration/notifications/deliveries" search={{ channel }}>
-          {words.allDeliveries}
+          {messages.allDeliveries}
         </Link>
       </div>
       <Shown of={deliveries}>
-        {({ items }) => (items.length === 0 ? <Empty>{words.noDeliveries}</Empty> : <Latest of={items} />)}
+        {({ items }) => (items.length === 0 ? <Empty>{messages.noDeliveries}</Empty> : <Latest of={items} />)}
       </Shown>
     </section>
   );
 }
 
 function Latest({ of }: { readonly of: readonly Delivery[] }) {
-  const words = useMessages(deliveriesWords);
-  const { text: outcome } = useMessages(outcomeWords);
+  const messages = useMessages('deliveries');
+  const { text: outcome } = useMessages('outcome');
   return (
-    <Table label={words.latest} heads={[words.message, words.state, words.planned, words.answer]}>
+    <Table label={messages.latest} heads={[messages.message, messages.state, messages.planned, messages.answer]}>
       {of.map(({ id, title, status, attempts, createdAt, lastOutcome }) => (
         <Row
           key={id}
@@ -49,13 +47,13 @@ function Latest({ of }: { readonly of: readonly Delivery[] }) {
             </Link>
           }
         >
-          <Cell of={words.state}>
+          <Cell of={messages.state}>
             <DeliveryState of={{ status, attempts }} />
           </Cell>
-          <Cell of={words.planned}>
+          <Cell of={messages.planned}>
             <Time at={createdAt} />
           </Cell>
-          <Cell of={words.answer}>{lastOutcome && outcome(lastOutcome)}</Cell>
+          <Cell of={messages.answer}>{lastOutcome && outcome(lastOutcome)}</Cell>
         </Row>
       ))}
     </Table>

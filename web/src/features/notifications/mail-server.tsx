@@ -1,7 +1,6 @@
 import { useApiQuery } from '../../api/queries';
 import { useMessages } from '../../i18n/messages';
 import { type Channel } from './channel-details';
-import { channelsWords } from './channels.messages';
 
 /** Whether the console has a default mail server; undefined until it is known. */
 export function useHasMailServer(): boolean | undefined {
@@ -13,11 +12,11 @@ export function useHasMailServer(): boolean | undefined {
 
 /** Without a default mail server: which channels send nothing for that, else that mail needs a server. */
 export function NoMailServer({ channels = [] }: { readonly channels?: readonly Channel[] }) {
-  const words = useMessages(channelsWords);
+  const messages = useMessages('channels');
   const names = channels.filter(({ kind, smtp }) => kind === 'email' && smtp === null).map(({ name }) => name);
   return (
     <p className="note" data-look={names.length > 0 ? 'warn' : undefined}>
-      {names.length > 0 ? words.mailNotSent(names.join(', ')) : words.noMailServer}
+      {names.length > 0 ? messages.mailNotSent(names.join(', ')) : messages.noMailServer}
     </p>
   );
 }

@@ -10,18 +10,15 @@ import { useMessages } from '../../i18n/messages';
 import { createBodyOf } from './channel-body';
 import { type Way, ways } from './channel-details';
 import { ChannelForm } from './channel-form';
-import { channelFormWords } from './channel-form.messages';
-import { channelsWords } from './channels.messages';
 import { NotificationTabs } from './notification-tabs';
-import { notificationsWords } from './notifications.messages';
 import { TestResult, useChannelTest } from './test-result';
 import './notifications.css';
 
 type Created = Schemas['ChannelWithSecret'];
 
 export function NewChannelPage() {
-  const words = useMessages(channelFormWords);
-  const { title } = useMessages(notificationsWords);
+  const messages = useMessages('channelForm');
+  const { title } = useMessages('notifications');
   const [created, setCreated] = useState<Created | null>(null);
   const navigate = useNavigate();
   const go = (id: string) => navigate({ to: '/administration/notifications/channels/$id', params: { id } });
@@ -32,7 +29,7 @@ export function NewChannelPage() {
   };
   return (
     <>
-      <Title above={<Link to="/administration/notifications">{title}</Link>}>{words.createTitle}</Title>
+      <Title above={<Link to="/administration/notifications">{title}</Link>}>{messages.createTitle}</Title>
       <NotificationTabs />
       {created ? <FreshSecret of={created} onDone={() => void go(created.id)} /> : <NewChannel onCreated={onCreated} />}
     </>
@@ -40,7 +37,7 @@ export function NewChannelPage() {
 }
 
 function NewChannel({ onCreated }: { readonly onCreated: (channel: Created) => Promise<void> }) {
-  const words = useMessages(channelFormWords);
+  const messages = useMessages('channelForm');
   const [way, setWay] = useState<Way>('standard');
   const action = useAction();
   const test = useChannelTest();
@@ -56,14 +53,14 @@ function NewChannel({ onCreated }: { readonly onCreated: (channel: Created) => P
   return (
     <>
       <WayChoice value={way} choose={setWay} />
-      <ChannelForm {...{ way, action, channel: null, submit: words.create, deniedBy: null, work: create }}>
+      <ChannelForm {...{ way, action, channel: null, submit: messages.create, deniedBy: null, work: create }}>
         <AsCurl method="POST" path="/admin/notifications/channels" body={exampleOf(way)} />
         <button
           type="button"
           aria-disabled={test.action.busy}
           onClick={({ currentTarget }) => tryOut(currentTarget.form)}
         >
-          {words.testThese}
+          {messages.testThese}
         </button>
         <AsCurl method="POST" path="/admin/notifications/channels/test" body={exampleOf(way)} />
       </ChannelForm>
@@ -73,20 +70,20 @@ function NewChannel({ onCreated }: { readonly onCreated: (channel: Created) => P
 }
 
 function WayChoice({ value, choose }: { readonly value: Way; readonly choose: (way: Way) => void }) {
-  const words = useMessages(channelFormWords);
+  const messages = useMessages('channelForm');
   return (
     <>
       <label className="way">
-        {words.kind}
+        {messages.kind}
         <select value={value} onChange={({ target }) => choose(target.value as Way)}>
           {ways.map((one) => (
             <option key={one} value={one}>
-              {words.formats[one]}
+              {messages.formats[one]}
             </option>
           ))}
         </select>
       </label>
-      <p className="quiet">{words.formatHints[value]}</p>
+      <p className="quiet">{messages.formatHints[value]}</p>
     </>
   );
 }
@@ -101,18 +98,18 @@ function exampleOf(way: Way): object {
 
 /** The secret that the console made, which nobody can show again. */
 export function FreshSecret({ of, onDone }: { readonly of: Created; readonly onDone: () => void }) {
-  const words = useMessages(channelsWords);
+  const messages = useMessages('channels');
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (
     <section className="fresh" aria-labelledby="fresh">
       <h2 id="fresh" ref={heading} tabIndex={-1}>
-        {words.created(of.name)}
+        {messages.created(of.name)}
       </h2>
-      <p>{words.secretOnce}</p>
-      <Copied label={words.secret} text={of.signingSecret ?? ''} />
+      <p>{messages.secretOnce}</p>
+      <Copied label={messages.secret} text={of.signingSecret ?? ''} />
       <button type="button" onClick={onDone}>
-        {words.iHaveIt}
+        {messages.iHaveIt}
       </button>
     </section>
   );

@@ -1,15 +1,14 @@
 import { Tabs } from '../../components/tabs';
 import { useMessages } from '../../i18n/messages';
-import { notificationsWords } from './notifications.messages';
 
 export function NotificationTabs() {
-  const words = useMessages(notificationsWords);
+  const messages = useMessages('notifications');
   return (
     <Tabs
-      label={words.parts}
+      label={messages.parts}
       tabs={[
-        { to: '/administration/notifications', text: words.channels },
-        { to: '/administration/notifications/deliveries', text: words.deliveries },
+        { to: '/administration/notifications', text: messages.channels },
+        { to: '/administration/notifications/deliveries', text: messages.deliveries },
       ]}
     />
   );

@@ -7,9 +7,7 @@ import { AsCurl } from '../../components/copy-as-curl';
 import { Denied } from '../../components/no-permission';
 import { ErrorMessage } from '../../components/error-message';
 import { fieldOf } from '../../components/form-field';
-import { deliveryWords } from '../../i18n/delivery.messages';
 import { useMessages } from '../../i18n/messages';
-import { deliveriesWords } from './deliveries.messages';
 import { type NamedChannel } from './delivery-details';
 import { Field, Tick } from './channel-form-field';
 
@@ -33,7 +31,7 @@ interface ReplaySpanProps {
 
 /** After an outage of a receiver: what it was to get in a span of time. */
 export function ReplaySpan({ channels, onDone }: ReplaySpanProps) {
-  const words = useMessages(deliveriesWords);
+  const messages = useMessages('deliveries');
   const denial = usePermissionError('notifications:manage');
   const { problem, busy, act } = useAction();
   const [said, setSaid] = useState('');
@@ -43,21 +41,21 @@ export function ReplaySpan({ channels, onDone }: ReplaySpanProps) {
     act(async () => {
       setSaid('');
       const { count, more } = await ask((api) => api.POST('/api/v1/admin/notifications/deliveries/replay', { body }));
-      setSaid(more ? `${words.replaySpanDone(count)} ${words.replayMore}` : words.replaySpanDone(count));
+      setSaid(more ? `${messages.replaySpanDone(count)} ${messages.replayMore}` : messages.replaySpanDone(count));
       forget('deliveries', 'arrivals');
       onDone();
     });
   };
   return (
     <details className="after">
-      <summary>{words.replaySpan}</summary>
-      <p className="quiet">{words.replaySpanHint}</p>
+      <summary>{messages.replaySpan}</summary>
+      <p className="quiet">{messages.replaySpanHint}</p>
       <Denied id="no-span" why={denial} />
       <form onSubmit={submit}>
         <fieldset disabled={denial !== null} aria-describedby={denial === null ? undefined : 'no-span'}>
           <SpanFields channels={channels} />
           <div className="row wrap">
-            <button aria-disabled={busy}>{words.replay}</button>
+            <button aria-disabled={busy}>{messages.replay}</button>
             <AsCurl
               method="POST"
               path="/admin/notifications/deliveries/replay"
@@ -73,16 +71,16 @@ export function ReplaySpan({ channels, onDone }: ReplaySpanProps) {
 }
 
 function SpanFields({ channels }: Pick<ReplaySpanProps, 'channels'>) {
-  const words = useMessages(deliveriesWords);
-  const { states } = useMessages(deliveryWords);
+  const messages = useMessages('deliveries');
+  const { states } = useMessages('deliveryStatus');
   return (
     <>
       <div className="row wrap">
         <label>
-          {words.channel}
+          {messages.channel}
           <select name="channel" required defaultValue="">
             <option value="" disabled>
-              {words.needsChannel}
+              {messages.needsChannel}
             </option>
             {channels.map(({ id, name }) => (
               <option key={id} value={id}>
@@ -91,12 +89,14 @@ function SpanFields({ channels }: Pick<ReplaySpanProps, 'channels'>) {
             ))}
           </select>
         </label>
-        <Field {...{ label: words.since, name: 'since', type: 'datetime-local', required: true, className: 'short' }} />
         <Field
-          {...{ label: words.planUntil, name: 'until', type: 'datetime-local', required: true, className: 'short' }}
+          {...{ label: messages.since, name: 'since', type: 'datetime-local', required: true, className: 'short' }}
+        />
+        <Field
+          {...{ label: messages.planUntil, name: 'until', type: 'datetime-local', required: true, className: 'short' }}
         />
       </div>
-      <div className="ticks" role="group" aria-label={words.replayStates}>
+      <div className="ticks" role="group" aria-label={messages.replayStates}>
         {ended.map((one) => (
           <Tick key={one} name={one} label={states[one]} defaultChecked={usual.includes(one)} />
         ))}

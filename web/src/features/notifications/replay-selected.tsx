@@ -2,14 +2,12 @@ import { useState } from 'react';
 import { ask } from '../../api/request';
 import { usePermissionError } from '../../api/disabled-reason';
 import { forget } from '../../api/queries';
-import { listWords } from '../../data-table/data-table.messages';
 import { type ChosenRows } from '../../data-table/selection';
 import { useAction } from '../../components/action';
 import { AsCurl } from '../../components/copy-as-curl';
 import { Denied } from '../../components/no-permission';
 import { ErrorMessage } from '../../components/error-message';
 import { useMessages } from '../../i18n/messages';
-import { deliveriesWords } from './deliveries.messages';
 import { type Delivery } from './delivery-details';
 
 interface ReplayChosenProps {
@@ -37,20 +35,20 @@ function useReplay({ selection, onDone }: ReplayChosenProps) {
 }
 
 export function ReplayChosen(props: ReplayChosenProps) {
-  const words = useMessages(deliveriesWords);
-  const list = useMessages(listWords);
+  const messages = useMessages('deliveries');
+  const list = useMessages('dataTable');
   const denial = usePermissionError('notifications:manage');
   const { problem, busy, done, replay } = useReplay(props);
   const { rows, clear } = props.selection;
   const denied = denial === null ? {} : { disabled: true, 'aria-describedby': 'no-replay' };
   return (
     <>
-      <p role="status">{done > 0 && words.replayedMany(done)}</p>
+      <p role="status">{done > 0 && messages.replayedMany(done)}</p>
       {rows.length > 0 && (
         <div className="bulk">
           <span>{list.chosen(rows.length)}</span>
           <button type="button" className="primary" aria-disabled={busy} {...denied} onClick={replay}>
-            {words.replayChosen(rows.length)}
+            {messages.replayChosen(rows.length)}
           </button>
           <AsCurl method="POST" path={`/admin/notifications/deliveries/${rows[0]?.id ?? ''}/replay`} />
           <button type="button" onClick={clear}>

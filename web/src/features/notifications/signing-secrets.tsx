@@ -7,11 +7,10 @@ import { ConfirmButton } from '../../components/confirm-button';
 import { focusTitle } from '../../components/title';
 import { useMessages } from '../../i18n/messages';
 import { type Channel } from './channel-details';
-import { channelsWords } from './channels.messages';
 
 /** What messages are signed by: a new secret beside the old one, then the old one dropped. */
 export function SigningSecrets({ channel, isAllowed }: { readonly channel: Channel; readonly isAllowed: boolean }) {
-  const words = useMessages(channelsWords);
+  const messages = useMessages('channels');
   const [fresh, setFresh] = useState<string | null>(null);
   const [said, setSaid] = useState('');
   const valid = channel.signingSecrets ?? 0;
@@ -21,20 +20,20 @@ export function SigningSecrets({ channel, isAllowed }: { readonly channel: Chann
       api.POST('/api/v1/admin/notifications/channels/{id}/secrets/rotate', { params, body }),
     );
     setFresh(answer.signingSecret);
-    setSaid(body.finish === true ? words.finished : '');
+    setSaid(body.finish === true ? messages.finished : '');
     focusTitle();
     forget('channels');
   };
   return (
     <section>
-      <h2>{words.secrets}</h2>
+      <h2>{messages.secrets}</h2>
       <p className="quiet">
-        {words.secretsValid(valid)}. {words.rotateHint}
+        {messages.secretsValid(valid)}. {messages.rotateHint}
       </p>
       {fresh !== null && (
         <div className="fresh">
-          <p>{words.secretOnce}</p>
-          <Copied label={words.secret} text={fresh} />
+          <p>{messages.secretOnce}</p>
+          <Copied label={messages.secret} text={fresh} />
         </div>
       )}
       <p role="status">{said}</p>
@@ -42,7 +41,7 @@ export function SigningSecrets({ channel, isAllowed }: { readonly channel: Chann
         <Turns {...{ valid, turn, channel: channel.id }} />
       ) : (
         <button type="button" disabled aria-describedby="no-channel">
-          {words.rotate}
+          {messages.rotate}
         </button>
       )}
     </section>
@@ -57,17 +56,17 @@ interface TurnsProps {
 }
 
 function Turns({ channel, valid, turn }: TurnsProps) {
-  const words = useMessages(channelsWords);
+  const messages = useMessages('channels');
   return (
     <div className="row wrap">
       <ConfirmButton
         key={`rotate ${valid}`}
-        {...{ label: words.rotate, really: words.reallyRotate, keep: words.keep }}
+        {...{ label: messages.rotate, really: messages.reallyRotate, keep: messages.keep }}
         work={() => turn({})}
       />
       {valid > 1 && (
         <ConfirmButton
-          {...{ label: words.finish, really: words.reallyFinish, keep: words.keep }}
+          {...{ label: messages.finish, really: messages.reallyFinish, keep: messages.keep }}
           work={() => turn({ finish: true })}
         />
       )}

@@ -1,18 +1,9 @@
 import { useState } from 'react';
 import { locale } from '../../i18n/language';
 import { severitiesOfEvents } from '../../i18n/event-severities';
-import {
-  type EventType,
-  eventTypes,
-  eventWords,
-  purposeOf,
-  purposes,
-  severities,
-  type Severity,
-} from '../../i18n/event.messages';
+import { type EventType, eventTypes, purposeOf, purposes, severities, type Severity } from '../../i18n/event-types';
 import { useMessages } from '../../i18n/messages';
 import { type Channel, type Way } from './channel-details';
-import { channelFormWords } from './channel-form.messages';
 import { patternsOf, splitPatterns, typesOf } from './event-patterns';
 import { Field, Tick } from './channel-form-field';
 
@@ -52,8 +43,8 @@ interface EventChoiceProps extends Pick<Channel, 'patterns'> {
 
 /** By purpose: ticks and patterns are two views of one choice. */
 function EventChoice({ patterns, isTooMild }: EventChoiceProps) {
-  const words = useMessages(channelFormWords);
-  const { types, purposes: purposeWords } = useMessages(eventWords);
+  const messages = useMessages('channelForm');
+  const { types, purposes: purposeMessages } = useMessages('eventNames');
   const [text, setText] = useState(patterns.join(' '));
   const wanted = typesOf(splitPatterns(text));
   const want = (types: readonly EventType[], isWanted: boolean) => {
@@ -62,17 +53,17 @@ function EventChoice({ patterns, isTooMild }: EventChoiceProps) {
   };
   return (
     <fieldset className="form-part">
-      <legend>{words.events}</legend>
+      <legend>{messages.events}</legend>
       {purposes.map((purpose) => {
         const own = eventTypes.filter((type) => purposeOf(type) === purpose);
         const isWhole = own.every((type) => wanted.includes(type));
         return (
-          <div key={purpose} className="purpose" role="group" aria-label={purposeWords[purpose]}>
-            <Tick label={purposeWords[purpose]} checked={isWhole} onChange={() => want(own, !isWhole)} />
+          <div key={purpose} className="purpose" role="group" aria-label={purposeMessages[purpose]}>
+            <Tick label={purposeMessages[purpose]} checked={isWhole} onChange={() => want(own, !isWhole)} />
             <div className="ticks">
               {own.map((type) => {
                 const isWanted = wanted.includes(type);
-                const hint = isWanted && isTooMild(type) ? words.tooMild : null;
+                const hint = isWanted && isTooMild(type) ? messages.tooMild : null;
                 return (
                   <Tick
                     key={type}
@@ -86,8 +77,8 @@ function EventChoice({ patterns, isTooMild }: EventChoiceProps) {
         );
       })}
       <Field
-        {...{ label: words.patterns, name: 'patterns', required: true, className: 'path', value: text }}
-        hint={wanted.length === 0 ? words.toNothing : words.patternsHint}
+        {...{ label: messages.patterns, name: 'patterns', required: true, className: 'path', value: text }}
+        hint={wanted.length === 0 ? messages.toNothing : messages.patternsHint}
         onChange={({ target }) => setText(target.value)}
       />
     </fieldset>
@@ -100,11 +91,11 @@ interface SeverityChoiceProps {
 }
 
 function SeverityChoice({ value: chosen, choose }: SeverityChoiceProps) {
-  const words = useMessages(channelFormWords);
-  const known = useMessages(eventWords);
+  const messages = useMessages('channelForm');
+  const known = useMessages('eventNames');
   return (
     <label>
-      {words.minSeverity}
+      {messages.minSeverity}
       <select name="minSeverity" value={chosen} onChange={({ target }) => choose(target.value as Severity)}>
         {severities.map((value) => (
           <option key={value} value={value}>
@@ -120,27 +111,27 @@ const usualHours = { from: '22:00', until: '06:00', days: [1, 2, 3, 4, 5, 6, 7] 
 const zones = Intl.supportedValuesOf('timeZone');
 
 export function QuietChoice({ quietHours }: Pick<Channel, 'quietHours'>) {
-  const words = useMessages(channelFormWords);
+  const messages = useMessages('channelForm');
   const [isQuiet, setIsQuiet] = useState(quietHours !== null);
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
   const hours = quietHours ?? { ...usualHours, timezone: timeZone };
   return (
     <fieldset className="form-part">
-      <legend>{words.quiet}</legend>
-      <Tick label={words.quietHint} name="quiet" checked={isQuiet} onChange={() => setIsQuiet(!isQuiet)} />
+      <legend>{messages.quiet}</legend>
+      <Tick label={messages.quietHint} name="quiet" checked={isQuiet} onChange={() => setIsQuiet(!isQuiet)} />
       {isQuiet && (
         <>
           <div className="row wrap">
             <Field
-              {...{ label: words.from, name: 'quietFrom', type: 'time', required: true, className: 'short' }}
+              {...{ label: messages.from, name: 'quietFrom', type: 'time', required: true, className: 'short' }}
               defaultValue={hours.from}
             />
             <Field
-              {...{ label: words.until, name: 'quietUntil', type: 'time', required: true, className: 'short' }}
+              {...{ label: messages.until, name: 'quietUntil', type: 'time', required: true, className: 'short' }}
               defaultValue={hours.until}
             />
             <Field
-              {...{ label: words.zone, name: 'timezone', required: true, list: 'zones' }}
+              {...{ label: messages.zone, name: 'timezone', required: true, list: 'zones' }}
               defaultValue={hours.timezone}
             />
             <datalist id="zones">
@@ -149,7 +140,7 @@ export function QuietChoice({ quietHours }: Pick<Channel, 'quietHours'>) {
               ))}
             </datalist>
           </div>
-          <div className="ticks" role="group" aria-label={words.days}>
+          <div className="ticks" role="group" aria-label={messages.days}>
             {usualHours.days.map((day) => (
               <Tick key={day} label={weekday(day)} name={`day${day}`} defaultChecked={hours.days.includes(day)} />
             ))}

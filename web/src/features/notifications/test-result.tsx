@@ -4,9 +4,7 @@ import { type Action, useAction } from '../../components/action';
 import { ErrorMessage } from '../../components/error-message';
 import { count } from '../../components/format';
 import { State } from '../../components/state';
-import { outcomeWords } from '../../i18n/outcome.messages';
 import { useMessages } from '../../i18n/messages';
-import { channelsWords } from './channels.messages';
 
 type Outcome = Schemas['ChannelTest'];
 
@@ -29,22 +27,22 @@ export function useChannelTest(): ChannelTest {
 
 /** What became of a test, and what the receiver said to it. */
 export function TestResult({ of: { action, outcome } }: { readonly of: ChannelTest }) {
-  const words = useMessages(channelsWords);
-  const { text } = useMessages(outcomeWords);
+  const messages = useMessages('channels');
+  const { text } = useMessages('outcome');
   return (
     <div className="test-result">
       <ErrorMessage problem={action.problem} />
       <div role="status">
-        {action.busy && <p className="quiet">{words.testing}</p>}
+        {action.busy && <p className="quiet">{messages.testing}</p>}
         {outcome && !action.busy && (
           <div className="answer">
             <p>
-              <State of={outcome.ok ? 'ok' : 'error'} text={outcome.ok ? words.testOk : words.testFailed} />{' '}
-              {text(outcome)} <span className="quiet">{words.took(count(outcome.durationMs))}</span>
+              <State of={outcome.ok ? 'ok' : 'error'} text={outcome.ok ? messages.testOk : messages.testFailed} />{' '}
+              {text(outcome)} <span className="quiet">{messages.took(count(outcome.durationMs))}</span>
             </p>
             {outcome.excerpt && (
               <p className="quiet">
-                {words.answered}: <code>{outcome.excerpt}</code>
+                {messages.answered}: <code>{outcome.excerpt}</code>
               </p>
             )}
           </div>

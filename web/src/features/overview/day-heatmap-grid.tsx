@@ -5,7 +5,6 @@ import { type SquareRow, SquareGrid } from '../../charts/heatmap-grid';
 import { SquareTable } from '../../charts/heatmap-table';
 import { type Outcome, SquareLegend } from '../../charts/heatmap';
 import { useMessages } from '../../i18n/messages';
-import { overviewWords } from './overview.messages';
 import { lastDays, useDayRows, useHeads } from './use-day-rows';
 import { type DaysRow, keyOf, worstFirst } from './by-severity';
 
@@ -17,14 +16,14 @@ interface DaySquaresProps {
 }
 
 export function DaySquares({ rows, last = null }: DaySquaresProps) {
-  const words = useMessages(overviewWords);
+  const messages = useMessages('overview');
   const ordered = useKeptOrder(worstFirst(rows));
   const shown = useDayRows(ordered);
   const heads = useHeads(ordered[0]?.days.map(({ day }) => day) ?? lastDays());
   const all = last === null ? shown : [...shown, last];
   const frame = {
-    label: words.fortnight,
-    nameHead: rows[0]?.of === 'job' ? words.job : words.client,
+    label: messages.fortnight,
+    nameHead: rows[0]?.of === 'job' ? messages.job : messages.client,
     heads,
     rows: all,
   };
@@ -32,8 +31,8 @@ export function DaySquares({ rows, last = null }: DaySquaresProps) {
     <>
       <SquareGrid {...frame} />
       <SquareLegend of={outcomesIn(all)} />
-      <p className="quiet after">{words.utcDays(useDayStart(), zoneNameOf(useZone()))}</p>
-      <SquareTable {...frame} label={words.fortnightTable} />
+      <p className="quiet after">{messages.utcDays(useDayStart(), zoneNameOf(useZone()))}</p>
+      <SquareTable {...frame} label={messages.fortnightTable} />
     </>
   );
 }

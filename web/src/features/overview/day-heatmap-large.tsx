@@ -6,7 +6,6 @@ import { type SquareRow } from '../../charts/heatmap-grid';
 import { useMessages } from '../../i18n/messages';
 import { DaySquares } from './day-heatmap-grid';
 import { figuresOf } from '../../api/unwrap-json';
-import { overviewWords } from './overview.messages';
 import { everyMs, subject } from './selected-directors';
 import { fortnightDays, lastDays, runsOfDay } from './use-day-rows';
 import { useDirectorLink, Way } from './links';
@@ -24,7 +23,7 @@ interface LargeFortnightProps {
 
 /** Of many clients those that failed most this week and the most silent, and all of them as one row of runs. */
 export function LargeFortnight({ scope, total }: LargeFortnightProps) {
-  const words = useMessages(overviewWords);
+  const messages = useMessages('overview');
   const names = useWorstNames(scope);
   const client = names?.join(',') ?? '';
   const worst = useApiQuery(
@@ -42,7 +41,7 @@ export function LargeFortnight({ scope, total }: LargeFortnightProps) {
   return (
     <>
       <p className="quiet">
-        {words.worstOf(names?.length ?? 0, total)} <Way to="/clients">{words.allClients}</Way>
+        {messages.worstOf(names?.length ?? 0, total)} <Way to="/clients">{messages.allClients}</Way>
       </p>
       {names?.length === 0 ? (
         all && <DaySquares rows={[]} last={all} />
@@ -87,7 +86,7 @@ type Point = Schemas['RunSeriesPoint'];
 
 /** The runs of all clients as one row; null until they are known. */
 function useAllRuns(director: string, total: number): SquareRow | null {
-  const words = useMessages(overviewWords);
+  const messages = useMessages('overview');
   const way = useDirectorLink();
   const { data } = useApiQuery(
     [subject, 'all runs', director],
@@ -101,12 +100,12 @@ function useAllRuns(director: string, total: number): SquareRow | null {
   const { series } = data;
   const cells = lastDays().map((day) => {
     const counts = countsOf(series.filter((point) => point.day === day));
-    const text = words.counts(counts) || words.noRuns;
+    const text = messages.counts(counts) || messages.noRuns;
     const label = `${dayName(day, 'long')}: ${text}`;
     const href = way('/runs', { ...runsOfDay(day), status: over });
     return { outcome: 'unknown' as const, parts: partsOf(counts), label, text, href };
   });
-  return { key: 'all', name: words.allOf(count(total)), href: way('/clients'), cells };
+  return { key: 'all', name: messages.allOf(count(total)), href: way('/clients'), cells };
 }
 
 function countsOf(points: readonly Point[]) {

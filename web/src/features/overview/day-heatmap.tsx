@@ -6,7 +6,6 @@ import { useMessages } from '../../i18n/messages';
 import { DaySquares } from './day-heatmap-grid';
 import { LargeFortnight } from './day-heatmap-large';
 import { figuresOf } from '../../api/unwrap-json';
-import { overviewWords } from './overview.messages';
 import { Part } from './overview-section';
 import { everyMs, subject } from './selected-directors';
 import { Way } from './links';
@@ -20,7 +19,7 @@ const mostClients = 30;
 
 /** Fourteen days: a row for each job, of many jobs one for each client, and of many clients those that need attention. */
 export function Fortnight({ scope }: { readonly scope: string }) {
-  const words = useMessages(overviewWords);
+  const messages = useMessages('overview');
   const answer = useApiQuery(
     [subject, 'job days', scope],
     (api, signal) =>
@@ -32,7 +31,7 @@ export function Fortnight({ scope }: { readonly scope: string }) {
   );
   return (
     <Part
-      {...{ title: words.fortnight, needs: ['stats:read'], className: 'fortnight' }}
+      {...{ title: messages.fortnight, needs: ['stats:read'], className: 'fortnight' }}
       path={`/stats/jobs/days?days=${fortnightDays}&director=${encodeURIComponent(scope)}`}
     >
       <Shown of={answer} rows={6}>
@@ -70,15 +69,15 @@ function OfClients({ scope }: { readonly scope: string }) {
 }
 
 function EachRow({ rows }: { readonly rows: readonly DaysRow[] }) {
-  const words = useMessages(overviewWords);
+  const messages = useMessages('overview');
   const whyNoRun = usePermissionError('jobs:run');
   const hasRun = rows.some((row) => row.days.some(({ runs, missed }) => runs > 0 || missed > 0));
   if (rows.length === 0)
     return (
       <Empty>
-        <p>{words.noneYet}</p>
+        <p>{messages.noneYet}</p>
         <Way className="button primary" to="/jobs">
-          {whyNoRun === null ? words.runFirst : words.toJobs}
+          {whyNoRun === null ? messages.runFirst : messages.toJobs}
         </Way>
       </Empty>
     );
@@ -86,9 +85,9 @@ function EachRow({ rows }: { readonly rows: readonly DaysRow[] }) {
     <>
       {!hasRun && (
         <p>
-          {words.noRunYet}{' '}
+          {messages.noRunYet}{' '}
           <Way className="button" to="/jobs">
-            {whyNoRun === null ? words.runOne : words.toJobs}
+            {whyNoRun === null ? messages.runOne : messages.toJobs}
           </Way>
         </p>
       )}

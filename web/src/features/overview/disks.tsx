@@ -4,7 +4,6 @@ import { useApiQuery } from '../../api/queries';
 import { percent, size } from '../../components/format';
 import { State } from '../../components/state';
 import { useMessages } from '../../i18n/messages';
-import { overviewWords } from './overview.messages';
 import { UseBar } from './use-usage-bar';
 import { everyMs, subject } from './selected-directors';
 import { Way } from './links';
@@ -23,7 +22,7 @@ const readStorages = 100;
 
 /** What is free on the disks that storages report, and storages that do not answer; nothing where none of that is known. */
 export function Disks({ scope }: { readonly scope: string }) {
-  const words = useMessages(overviewWords);
+  const messages = useMessages('overview');
   const nameOf = useDirectorName();
   const { data } = useApiQuery(
     [subject, 'storages', scope],
@@ -39,7 +38,7 @@ export function Disks({ scope }: { readonly scope: string }) {
   if (disks.length + silent.length === 0) return null;
   return (
     <>
-      <h3>{words.disks}</h3>
+      <h3>{messages.disks}</h3>
       <ul className="named">
         {disks.map((disk) => (
           <DiskLine key={`${disk.director} ${disk.storages.join(' ')}`} disk={disk} />
@@ -50,7 +49,7 @@ export function Disks({ scope }: { readonly scope: string }) {
               {[storage, nameOf(director)].filter((part) => part !== '').join(' · ')}
             </Way>
             <span title={error ?? undefined}>
-              <State of="crit" text={words.noAnswer} />
+              <State of="crit" text={messages.noAnswer} />
             </span>
           </li>
         ))}
@@ -60,7 +59,7 @@ export function Disks({ scope }: { readonly scope: string }) {
 }
 
 function DiskLine({ disk: { storages, director, freeBytes, totalBytes } }: { readonly disk: Disk }) {
-  const words = useMessages(overviewWords);
+  const messages = useMessages('overview');
   const name = [storages.join(', '), useDirectorName()(director)].filter((part) => part !== '').join(' · ');
   const part = 1 - freeBytes / totalBytes;
   return (
@@ -68,8 +67,8 @@ function DiskLine({ disk: { storages, director, freeBytes, totalBytes } }: { rea
       <Way to="/storage/devices" director={director}>
         {name}
       </Way>
-      <UseBar part={part} said={words.diskUse(name, percent(part))} />
-      <span className="quiet">{words.freeOf(size(freeBytes), size(totalBytes))}</span>
+      <UseBar part={part} said={messages.diskUse(name, percent(part))} />
+      <span className="quiet">{messages.freeOf(size(freeBytes), size(totalBytes))}</span>
     </li>
   );
 }

@@ -6,11 +6,9 @@ import { Shown } from '../../components/query-content';
 import { State } from '../../components/state';
 import { Time } from '../../components/time';
 import { useZone } from '../../components/timezone';
-import { findingWords } from '../../i18n/finding.messages';
 import { figure } from '../../i18n/server-message';
 import { useMessages } from '../../i18n/messages';
 import { figuresOf } from '../../api/unwrap-json';
-import { overviewWords } from './overview.messages';
 import { Part } from './overview-section';
 import { type Place, placeOf } from './check-links';
 import { type Check, directorsOf, everyMs, type Health, subject } from './selected-directors';
@@ -24,10 +22,10 @@ interface VerdictsProps {
 
 /** One sentence on each Director, the gravest first. */
 export function Verdicts({ health, scope }: VerdictsProps) {
-  const words = useMessages(overviewWords);
+  const messages = useMessages('overview');
   return (
     <Part
-      {...{ title: words.verdict, needs: ['directors:read'], className: 'verdicts' }}
+      {...{ title: messages.verdict, needs: ['directors:read'], className: 'verdicts' }}
       path={`/director/health?director=${encodeURIComponent(scope)}`}
     >
       <Shown of={health} rows={2}>
@@ -39,7 +37,7 @@ export function Verdicts({ health, scope }: VerdictsProps) {
 
 function AllVerdicts({ health }: { readonly health: Health }) {
   const { checks } = health;
-  const words = useMessages(overviewWords);
+  const messages = useMessages('overview');
   const names = directorsOf(health);
   // Checks come gravest first, and so do their Directors.
   const ordered = [...new Set(checks.map(({ director }) => director))];
@@ -51,7 +49,7 @@ function AllVerdicts({ health }: { readonly health: Health }) {
           <span className="verdict">
             <OfAll checks={checks} all={names.length} />
           </span>{' '}
-          <span className="quiet">{words.answering(names.length - silent.size, names.length)}</span>
+          <span className="quiet">{messages.answering(names.length - silent.size, names.length)}</span>
         </p>
       )}
       <FailingChannels />
@@ -68,7 +66,7 @@ function AllVerdicts({ health }: { readonly health: Health }) {
 
 /** Channels belong to no Director. While one fails, nobody may be notified of other problems. */
 function FailingChannels() {
-  const words = useMessages(overviewWords);
+  const messages = useMessages('overview');
   const isAllowed = usePermissionError('notifications:read') === null;
   const { data } = useApiQuery(
     [subject, 'channels'],
@@ -82,9 +80,9 @@ function FailingChannels() {
       {data.items.map(({ id, name }, index) => (
         <li key={id}>
           <Way className="verdict" to={`/administration/notifications/channels/${id}`}>
-            <State of="error" text={words.channelFails(name)} />
+            <State of="error" text={messages.channelFails(name)} />
           </Way>
-          {index === 0 && <p className="quiet">{words.channelToDo}</p>}
+          {index === 0 && <p className="quiet">{messages.channelToDo}</p>}
         </li>
       ))}
     </ul>
@@ -93,11 +91,13 @@ function FailingChannels() {
 
 /** The one sentence on several Directors. It is green in no case: what is protected is said by each of them. */
 function OfAll({ checks, all }: { readonly checks: readonly Check[]; readonly all: number }) {
-  const words = useMessages(overviewWords);
+  const messages = useMessages('overview');
   const wrong = checks.filter(isWrong);
   const troubled = new Set(wrong.map(({ director }) => director)).size;
   const [worst] = wrong;
-  return <State of={worst?.status ?? 'none'} text={worst ? words.troubled(troubled, all) : words.noTrouble(all)} />;
+  return (
+    <State of={worst?.status ?? 'none'} text={worst ? messages.troubled(troubled, all) : messages.noTrouble(all)} />
+  );
 }
 
 function isWrong({ status, code }: Check): boolean {
@@ -163,7 +163,7 @@ const acknowledgedAt: Readonly<Record<Subject, Place>> = {
 
 /** Acknowledged runs, jobs and clients that no finding above mentions. */
 function Acknowledged({ name, checks }: { readonly name: string; readonly checks: readonly Check[] }) {
-  const { acknowledgedOf } = useMessages(overviewWords);
+  const { acknowledgedOf } = useMessages('overview');
   return (['runs', 'jobs', 'clients'] as const).map((one) => {
     const own = checks.filter(({ id }) => (subjectOf[id] ?? 'runs') === one);
     const known = own.reduce((sum, { params }) => sum + figure(params, 'known'), 0);
@@ -182,12 +182,12 @@ function Acknowledged({ name, checks }: { readonly name: string; readonly checks
 
 /** The band above has the sentence, since when, and what to do. */
 function Away({ of }: { readonly of: Check }) {
-  const words = useMessages(overviewWords);
+  const messages = useMessages('overview');
   const { path, search } = placeOf(of);
   return (
     <li>
       <Way className="verdict" to={path} director={of.director} {...(search ? { search } : {})}>
-        <State of={of.status} text={words.notAnswering} />
+        <State of={of.status} text={messages.notAnswering} />
       </Way>
     </li>
   );
@@ -200,7 +200,7 @@ function signOf({ code, status }: Check): string {
 
 /** What was found, as a link to where it can be looked into, and what to do about it. */
 function Finding({ check, isHintShown }: { readonly check: Check; readonly isHintShown: boolean }) {
-  const { found, toDo } = useMessages(findingWords);
+  const { found, toDo } = useMessages('finding');
   const text = found(check, useZone());
   const { hint } = check;
   const { path, search } = placeOf(check);
@@ -228,10 +228,10 @@ function monitoredOf({ ok, warn, crit, never, unknown }: Schemas['ProtectionCoun
 }
 
 function Protected({ name }: { readonly name: string }) {
-  const words = useMessages(overviewWords);
+  const messages = useMessages('overview');
   const tally = useTally(name);
   const monitored = tally ? monitoredOf(tally) : 0;
-  return tally && monitored > 0 ? <span>{words.protectedOf(tally.ok, monitored)} </span> : null;
+  return tally && monitored > 0 ? <span>{messages.protectedOf(tally.ok, monitored)} </span> : null;
 }
 
 function AllIsWell({ name }: { readonly name: string }) {
@@ -248,22 +248,22 @@ function AllIsWell({ name }: { readonly name: string }) {
 
 /** Green, and in order, only where everything is protected: what is overdue may be known, and is still not protected. */
 function Well({ of }: { readonly of: Schemas['ProtectionCounts'] | undefined }) {
-  const words = useMessages(overviewWords);
-  if (of === undefined) return <State of="none" text={words.nothingWrong} />;
+  const messages = useMessages('overview');
+  if (of === undefined) return <State of="none" text={messages.nothingWrong} />;
   const monitored = monitoredOf(of);
-  if (monitored === 0) return <State of="none" text={words.noneMonitored} />;
-  if (of.ok === monitored) return <State of="ok" text={words.inOrder(monitored)} />;
+  if (monitored === 0) return <State of="none" text={messages.noneMonitored} />;
+  if (of.ok === monitored) return <State of="ok" text={messages.inOrder(monitored)} />;
   const overdue = of.warn + of.crit;
   const parts = [
-    words.protectedOf(of.ok, monitored),
-    ...(overdue === 0 ? [] : [words.overdue(overdue)]),
-    ...(of.never === 0 ? [] : [words.neverSoFar(of.never)]),
+    messages.protectedOf(of.ok, monitored),
+    ...(overdue === 0 ? [] : [messages.overdue(overdue)]),
+    ...(of.never === 0 ? [] : [messages.neverSoFar(of.never)]),
   ];
   return <State of="none" text={parts.join(' ')} />;
 }
 
 function LastFailure({ director }: { readonly director: string }) {
-  const words = useMessages(overviewWords);
+  const messages = useMessages('overview');
   const isAllowed = usePermissionError('jobs:read') === null;
   const { data } = useApiQuery(
     [subject, 'failure', director],
@@ -273,10 +273,10 @@ function LastFailure({ director }: { readonly director: string }) {
   );
   const run = data?.items[0];
   if (!data) return null;
-  if (!run) return <span className="quiet">{words.noFailure}</span>;
+  if (!run) return <span className="quiet">{messages.noFailure}</span>;
   return (
     <Way className="quiet" to={`/runs/${run.jobId}`} director={director}>
-      {words.lastFailure} <Time at={run.endedAt ?? run.queuedAt} />
+      {messages.lastFailure} <Time at={run.endedAt ?? run.queuedAt} />
     </Way>
   );
 }

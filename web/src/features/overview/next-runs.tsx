@@ -5,7 +5,6 @@ import { useApiQuery } from '../../api/queries';
 import { Shown } from '../../components/query-content';
 import { Time } from '../../components/time';
 import { useMessages } from '../../i18n/messages';
-import { overviewWords } from './overview.messages';
 import { Part } from './overview-section';
 import { everyMs, subject } from './selected-directors';
 import { jobPath, Way } from './links';
@@ -16,7 +15,7 @@ const shownJobs = 6;
 
 /** When each job is started next, the soonest first: a job of every quarter of an hour is one line, and hides no other. */
 export function NextRuns({ scope }: { readonly scope: string }) {
-  const words = useMessages(overviewWords);
+  const messages = useMessages('overview');
   const isAllowed = usePermissionError('jobs:read') === null;
   const query = { director: scope, enabled: true, sort: 'nextRun', limit: shownJobs } as const;
   const jobs = useApiQuery(
@@ -26,9 +25,9 @@ export function NextRuns({ scope }: { readonly scope: string }) {
   );
   return (
     <Part
-      {...{ title: words.nextRuns, needs: ['jobs:read'], className: 'next-runs' }}
+      {...{ title: messages.nextRuns, needs: ['jobs:read'], className: 'next-runs' }}
       path={`/operations/jobs?enabled=true&sort=nextRun&limit=${shownJobs}&director=${encodeURIComponent(scope)}`}
-      more={<Way to="/calendar">{words.calendar}</Way>}
+      more={<Way to="/calendar">{messages.calendar}</Way>}
     >
       <Shown of={jobs} rows={3}>
         {({ items }) => <Starts jobs={items} />}
@@ -38,13 +37,13 @@ export function NextRuns({ scope }: { readonly scope: string }) {
 }
 
 function Starts({ jobs }: { readonly jobs: readonly Job[] }) {
-  const words = useMessages(overviewWords);
+  const messages = useMessages('overview');
   const nameOf = useDirectorName();
   const planned = jobs.flatMap(({ nextRunAt, ...job }) => (nextRunAt === null ? [] : [{ ...job, at: nextRunAt }]));
   if (planned.length === 0) {
     return (
       <p className="quiet">
-        {words.nothingPlanned} <Way to="/jobs">{words.toJobs}</Way>
+        {messages.nothingPlanned} <Way to="/jobs">{messages.toJobs}</Way>
       </p>
     );
   }

@@ -1,6 +1,5 @@
 import { useContext } from 'react';
 import { CallerContext, usePermissionError } from '../../api/disabled-reason';
-import { frameWords } from '../../app/app.messages';
 import { useRailViews } from '../../app/navigation';
 import { Empty } from '../../components/empty';
 import { Title } from '../../components/title';
@@ -8,7 +7,6 @@ import { useMessages } from '../../i18n/messages';
 import { Fortnight } from './day-heatmap';
 import { NextRuns } from './next-runs';
 import './overview.css';
-import { overviewWords } from './overview.messages';
 import { Pools } from './pools';
 import { Running } from './running';
 import { directorsOf, Freshness, useHealth, useScope } from './selected-directors';
@@ -19,7 +17,7 @@ import { Way } from './links';
 
 /** Whether everything is all right, and if not, what to do. */
 export function OverviewPage() {
-  const words = useMessages(overviewWords);
+  const messages = useMessages('overview');
   const scope = useScope();
   const maySeeRuns = usePermissionError('jobs:read') === null;
   const maySeeDirectors = usePermissionError('directors:read') === null;
@@ -32,15 +30,15 @@ export function OverviewPage() {
   if (directors?.length === 0)
     return (
       <>
-        <Title>{words.title}</Title>
+        <Title>{messages.title}</Title>
         <Empty>
-          {words.noDirector} <Way to="/administration/directors">{words.addDirector}</Way>
+          {messages.noDirector} <Way to="/administration/directors">{messages.addDirector}</Way>
         </Empty>
       </>
     );
   return (
     <>
-      <Title>{words.title}</Title>
+      <Title>{messages.title}</Title>
       {maySeeRuns && <Freshness />}
       {health.data && <Unreachable health={health.data} />}
       <Verdicts health={health} scope={scope} />
@@ -59,14 +57,14 @@ export function OverviewPage() {
 
 /** For a role that reads nothing of what stands here: the ways to what it does read. */
 function NothingOfIt() {
-  const words = useMessages(overviewWords);
+  const messages = useMessages('overview');
   const views = useRailViews().filter(({ to }) => to !== '/');
-  const names = useMessages(frameWords);
+  const names = useMessages('layout');
   return (
     <>
-      <Title>{words.title}</Title>
+      <Title>{messages.title}</Title>
       <Empty>
-        <p>{words.nothingForRole(useContext(CallerContext)?.role ?? '')}</p>
+        <p>{messages.nothingForRole(useContext(CallerContext)?.role ?? '')}</p>
         <ul className="choices">
           {views.map(({ to, icon }) => (
             <li key={to}>

@@ -1,9 +1,6 @@
 import { createRoute } from '@tanstack/react-router';
 import { lazyPage } from '../../app/lazy-page';
 import { root } from '../../app/root';
-import { defineMessages } from '../../i18n/messages';
-
-const title = defineMessages({ title: 'Overview' }, { title: 'Übersicht' });
 
 export const overviewRoutes = [
   createRoute({
@@ -11,6 +8,6 @@ export const overviewRoutes = [
     path: '/',
     component: lazyPage(() => import('./overview.page'), 'OverviewPage'),
     // Each part of it says for itself what the caller lacks.
-    staticData: { page: { needs: [], title } },
+    staticData: { page: { needs: [], title: 'overview' } },
   }),
 ] as const;

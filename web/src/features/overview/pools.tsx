@@ -9,7 +9,6 @@ import { Shown } from '../../components/query-content';
 import { type Look } from '../../components/state';
 import { useMessages } from '../../i18n/messages';
 import { Disks } from './disks';
-import { overviewWords } from './overview.messages';
 import { Part } from './overview-section';
 import { everyMs, subject } from './selected-directors';
 import { UseBar } from './use-usage-bar';
@@ -24,7 +23,7 @@ const soonMs = 7 * 86_400_000;
 
 /** When pools are full, those first that fill first, and what is free on the disks below them. */
 export function Pools({ scope }: { readonly scope: string }) {
-  const words = useMessages(overviewWords);
+  const messages = useMessages('overview');
   const pools = useApiQuery(
     [subject, 'pools', scope],
     (api, signal) =>
@@ -33,9 +32,9 @@ export function Pools({ scope }: { readonly scope: string }) {
   );
   return (
     <Part
-      {...{ title: words.pools, needs: ['media:read'], className: 'pools' }}
+      {...{ title: messages.pools, needs: ['media:read'], className: 'pools' }}
       path={`/storage-media/pools?director=${encodeURIComponent(scope)}`}
-      more={<Way to="/storage">{words.allPools}</Way>}
+      more={<Way to="/storage">{messages.allPools}</Way>}
     >
       <Shown of={pools} rows={2}>
         {({ items }) => <PoolList pools={items} />}
@@ -46,8 +45,8 @@ export function Pools({ scope }: { readonly scope: string }) {
 }
 
 function PoolList({ pools }: { readonly pools: readonly Pool[] }) {
-  const words = useMessages(overviewWords);
-  if (pools.length === 0) return <p className="quiet">{words.noPool}</p>;
+  const messages = useMessages('overview');
+  if (pools.length === 0) return <p className="quiet">{messages.noPool}</p>;
   const shown = [...pools].sort(fullerFirst).slice(0, shownPools);
   return (
     <ul className="named">
@@ -56,7 +55,7 @@ function PoolList({ pools }: { readonly pools: readonly Pool[] }) {
       ))}
       {pools.length > shown.length && (
         <li>
-          <Way to="/storage">{words.furtherPools(pools.length - shown.length)}</Way>
+          <Way to="/storage">{messages.furtherPools(pools.length - shown.length)}</Way>
         </li>
       )}
     </ul>
@@ -76,30 +75,30 @@ function lookOf({ state, expected }: Forecast): Look {
 }
 
 function PoolLine({ pool }: { readonly pool: Pool }) {
-  const words = useMessages(overviewWords);
+  const messages = useMessages('overview');
   const { usedBytes, capacityBytes, remainingBytes, limitedBy, forecast } = pool;
   const name = [pool.pool, useDirectorName()(pool.director)].filter(Boolean).join(' · ');
   const part = takenPart(pool);
   // All pools on a disk share what is left on it: it is not the capacity of one of them.
   const isOfDisk = limitedBy === 'disk' && remainingBytes !== null;
   const used = isOfDisk
-    ? words.usedOnDisk(size(usedBytes), size(remainingBytes))
+    ? messages.usedOnDisk(size(usedBytes), size(remainingBytes))
     : part === null
       ? size(usedBytes)
-      : words.usedOf(percent(part), size(capacityBytes ?? 0));
+      : messages.usedOf(percent(part), size(capacityBytes ?? 0));
   return (
     <li>
       <Way to={`/storage/pools/${encodeURIComponent(pool.pool)}`} director={pool.director}>
         {name}
       </Way>
-      {!isOfDisk && <UseBar part={part} look={lookOf(forecast)} said={words.usedBy(name, used)} />}
+      {!isOfDisk && <UseBar part={part} look={lookOf(forecast)} said={messages.usedBy(name, used)} />}
       <span className="quiet">{used}</span>
       <span className="wide-line">
         <span className="state" data-look={lookOf(forecast) === 'off' ? undefined : lookOf(forecast)}>
           {useFill(forecast)}
         </span>
         {(forecast.state === 'fills' || forecast.state === 'steady') && (
-          <span className="quiet"> {words.basedOn(forecast.days)}</span>
+          <span className="quiet"> {messages.basedOn(forecast.days)}</span>
         )}
       </span>
     </li>
@@ -111,12 +110,13 @@ const dateOf = (time: string): string => dates('UTC').format(Date.parse(time));
 
 /** The forecast in a sentence, with how sure it is. */
 function useFill({ state, gap, days, horizonDays, expected, earliest, latest, confidence }: Forecast): string {
-  const words = useMessages(overviewWords);
-  if (state === 'full') return words.fullNow;
-  if (state === 'steady') return words.neverFull(horizonDays);
-  if (state === 'unknown' || expected === null) return gap === 'no_capacity' ? words.noLimit : words.tooFewDays(days);
+  const messages = useMessages('overview');
+  if (state === 'full') return messages.fullNow;
+  if (state === 'steady') return messages.neverFull(horizonDays);
+  if (state === 'unknown' || expected === null)
+    return gap === 'no_capacity' ? messages.noLimit : messages.tooFewDays(days);
   const sure = confidence === null ? '' : percent(confidence);
-  if (earliest === null) return words.fullOn(dateOf(expected));
-  if (latest === null) return words.fullFrom(dateOf(expected), dateOf(earliest), sure);
-  return words.fullBetween(dateOf(expected), { from: dateOf(earliest), to: dateOf(latest), sure });
+  if (earliest === null) return messages.fullOn(dateOf(expected));
+  if (latest === null) return messages.fullFrom(dateOf(expected), dateOf(earliest), sure);
+  return messages.fullBetween(dateOf(expected), { from: dateOf(earliest), to: dateOf(latest), sure });
 }

@@ -8,7 +8,6 @@ import { Shown } from '../../components/query-content';
 import { State } from '../../components/state';
 import { Time } from '../../components/time';
 import { useMessages } from '../../i18n/messages';
-import { overviewWords } from './overview.messages';
 import { Part } from './overview-section';
 import { everyMs, ofEach, subject } from './selected-directors';
 import { clientPath, type Search, Way } from './links';
@@ -51,7 +50,7 @@ interface Tally extends Readonly<Record<Group, number>> {
 
 /** Clients by the worst of their jobs: a client whose job was never backed up is not in order. */
 export function Protection({ scope, directors }: ProtectionProps) {
-  const words = useMessages(overviewWords);
+  const messages = useMessages('overview');
   const isAllowed = usePermissionError('directors:read') === null;
   const tally = useApiQuery(
     [subject, 'protection', scope, directors],
@@ -78,9 +77,9 @@ export function Protection({ scope, directors }: ProtectionProps) {
   );
   return (
     <Part
-      {...{ title: words.byProtection, needs: ['directors:read'], className: 'silence' }}
+      {...{ title: messages.byProtection, needs: ['directors:read'], className: 'silence' }}
       path={`/clients?protection=warn,crit,never&paused=false&director=${encodeURIComponent(scope)}`}
-      more={<Way to="/clients">{words.allClients}</Way>}
+      more={<Way to="/clients">{messages.allClients}</Way>}
     >
       <Shown of={tally} rows={3}>
         {(shown) => <Strip tally={shown} />}
@@ -134,9 +133,9 @@ function searchOf(group: Group): Search {
 }
 
 function Strip({ tally }: { readonly tally: Tally }) {
-  const words = useMessages(overviewWords);
+  const messages = useMessages('overview');
   const shown = groups.filter((group) => tally[group] > 0);
-  if (shown.length === 0) return <p className="quiet">{words.noClient}</p>;
+  if (shown.length === 0) return <p className="quiet">{messages.noClient}</p>;
   return (
     <>
       <div className="strip" aria-hidden="true">
@@ -152,7 +151,7 @@ function Strip({ tally }: { readonly tally: Tally }) {
               <Way to="/clients" search={searchOf(group)}>
                 <State
                   of={tally[group] > 0 ? lookOf(group, tally) : 'none'}
-                  text={words.protectionOf[group](count(tally[group]))}
+                  text={messages.protectionOf[group](count(tally[group]))}
                 />
               </Way>
             </li>
@@ -168,7 +167,7 @@ function Strip({ tally }: { readonly tally: Tally }) {
 }
 
 function Named({ client }: { readonly client: Client }) {
-  const words = useMessages(overviewWords);
+  const messages = useMessages('overview');
   const { lastSuccessAt } = client.silence;
   const name = [client.name, useDirectorName()(client.director)].filter(Boolean).join(' · ');
   return (
@@ -181,14 +180,14 @@ function Named({ client }: { readonly client: Client }) {
         {client.acknowledgement && (
           <span className="quiet" title={client.acknowledgement.note}>
             {' '}
-            · {words.acknowledged}
+            · {messages.acknowledged}
           </span>
         )}
       </span>
       <span className="quiet">
         {lastSuccessAt !== null && (
           <>
-            {words.lastGood} <Time at={lastSuccessAt} as="short" />
+            {messages.lastGood} <Time at={lastSuccessAt} as="short" />
           </>
         )}
       </span>

@@ -11,9 +11,7 @@ import { Shown } from '../../components/query-content';
 import { State } from '../../components/state';
 import { ConfirmButton } from '../../components/confirm-button';
 import { useNow } from '../../components/use-now';
-import { waitingWords } from '../../i18n/waiting.messages';
 import { useMessages } from '../../i18n/messages';
-import { overviewWords } from './overview.messages';
 import { Part } from './overview-section';
 import { Way } from './links';
 
@@ -28,7 +26,7 @@ const order: readonly string[] = ['running', 'waiting', 'queued'];
 
 /** What is on its way, with what it waits for. */
 export function Running({ scope }: { readonly scope: string }) {
-  const words = useMessages(overviewWords);
+  const messages = useMessages('overview');
   const key = ['runs', 'on their way', scope] as const;
   const isBusy = (queries.getQueryData<RunPage>(key)?.items.length ?? 0) > 0;
   const runs = useApiQuery(
@@ -42,9 +40,9 @@ export function Running({ scope }: { readonly scope: string }) {
   );
   return (
     <Part
-      {...{ title: words.runningNow, needs: ['jobs:read'], className: 'running' }}
+      {...{ title: messages.runningNow, needs: ['jobs:read'], className: 'running' }}
       path={`/operations/runs?status=${status}&director=${encodeURIComponent(scope)}`}
-      more={<Way to="/runs">{words.allRuns}</Way>}
+      more={<Way to="/runs">{messages.allRuns}</Way>}
     >
       <Shown of={runs} rows={2}>
         {({ items, total }) => <RunList runs={items} total={total?.value ?? items.length} />}
@@ -54,14 +52,14 @@ export function Running({ scope }: { readonly scope: string }) {
 }
 
 function RunList({ runs, total }: { readonly runs: readonly Run[]; readonly total: number }) {
-  const words = useMessages(overviewWords);
+  const messages = useMessages('overview');
   const denial = usePermissionError('jobs:cancel');
   const shown = [...runs].sort(aheadFirst).slice(0, shownRuns);
   const room = useMost(shown.length);
   return (
     <div className="running-room" style={{ '--rows': Math.max(room, 1) } as CSSProperties}>
       {shown.length === 0 ? (
-        <p className="quiet">{words.nothingRuns}</p>
+        <p className="quiet">{messages.nothingRuns}</p>
       ) : (
         <ul className="runs-now">
           {shown.map((run) => (
@@ -71,7 +69,7 @@ function RunList({ runs, total }: { readonly runs: readonly Run[]; readonly tota
       )}
       {total > shown.length && (
         <Way to="/runs" search={{ status }}>
-          {words.furtherRuns(total - shown.length)}
+          {messages.furtherRuns(total - shown.length)}
         </Way>
       )}
       {shown.length > 0 && <Denied id="no-cancel" why={denial} />}
@@ -91,9 +89,9 @@ function useMost(now: number): number {
 }
 
 function RunNow({ run, mayCancel }: { readonly run: Run; readonly mayCancel: boolean }) {
-  const words = useMessages(overviewWords);
+  const messages = useMessages('overview');
   const director = useDirectorName()(run.director);
-  const name = words.runOf(run.job, run.jobId);
+  const name = messages.runOf(run.job, run.jobId);
   return (
     <li>
       <span className="run-name">
@@ -117,7 +115,7 @@ function RunNow({ run, mayCancel }: { readonly run: Run; readonly mayCancel: boo
 const noProgress = { bytesPerSecond: 0, fraction: null, currentFile: null };
 
 function Progress({ run, name }: { readonly run: Run; readonly name: string }) {
-  const words = useMessages(overviewWords);
+  const messages = useMessages('overview');
   const { files, bytes, bytesPerSecond: speed, fraction, currentFile } = { ...noProgress, ...run, ...run.progress };
   return (
     <>
@@ -126,12 +124,12 @@ function Progress({ run, name }: { readonly run: Run; readonly name: string }) {
           {currentFile}
         </span>
       ) : (
-        <progress aria-label={words.progressOf(name)} max={1} value={fraction} title={currentFile ?? undefined} />
+        <progress aria-label={messages.progressOf(name)} max={1} value={fraction} title={currentFile ?? undefined} />
       )}
       <span className="run-figures">
-        <span>{words.files(files)}</span>
+        <span>{messages.files(files)}</span>
         <span title={`${count(bytes)} B`}>{size(bytes)}</span>
-        <span>{speed ? words.perSecond(size(speed)) : ''}</span>
+        <span>{speed ? messages.perSecond(size(speed)) : ''}</span>
         <TimeLeft run={run} />
       </span>
     </>
@@ -140,17 +138,17 @@ function Progress({ run, name }: { readonly run: Run; readonly name: string }) {
 
 /** Reckoned from how far it came in the time it took; said only where the amount is known beforehand. */
 function TimeLeft({ run: { progress, startedAt } }: { readonly run: Run }) {
-  const words = useMessages(overviewWords);
+  const messages = useMessages('overview');
   const now = useNow();
   if (startedAt === null) return <span />;
   const fraction = progress?.fraction ?? null;
   const elapsed = Math.max(0, (now - Date.parse(startedAt)) / 1000);
-  if (fraction === null || fraction < 0.01) return <span>{words.since(duration(elapsed))}</span>;
-  return <span>{words.timeLeft(duration((elapsed * (1 - fraction)) / fraction))}</span>;
+  if (fraction === null || fraction < 0.01) return <span>{messages.since(duration(elapsed))}</span>;
+  return <span>{messages.timeLeft(duration((elapsed * (1 - fraction)) / fraction))}</span>;
 }
 
 function Waiting({ run: { status: state, waitingFor } }: { readonly run: Run }) {
-  const { reason, step } = useMessages(waitingWords);
+  const { reason, step } = useMessages('waiting');
   return (
     <span className="run-wait">
       <State of={state} /> {waitingFor && `${reason(waitingFor)} ${step(waitingFor)}`}
@@ -165,11 +163,11 @@ interface CancelProps {
 }
 
 function Cancel({ run: { jobId, director }, name, mayCancel }: CancelProps) {
-  const words = useMessages(overviewWords);
+  const messages = useMessages('overview');
   if (!mayCancel)
     return (
-      <button type="button" disabled aria-label={`${words.cancel} ${name}`} aria-describedby="no-cancel">
-        {words.cancel}
+      <button type="button" disabled aria-label={`${messages.cancel} ${name}`} aria-describedby="no-cancel">
+        {messages.cancel}
       </button>
     );
   const cancel = async () => {
@@ -178,6 +176,6 @@ function Cancel({ run: { jobId, director }, name, mayCancel }: CancelProps) {
     forget('runs');
   };
   const path = `/operations/runs/${jobId}/cancel?director=${encodeURIComponent(director)}`;
-  const asked = { label: words.cancel, really: words.reallyCancel, keep: words.letRun, of: name };
+  const asked = { label: messages.cancel, really: messages.reallyCancel, keep: messages.letRun, of: name };
   return <ConfirmButton {...asked} work={cancel} curl={{ method: 'POST', path }} />;
 }

@@ -1,8 +1,6 @@
 import { shortTime } from '../../components/format';
 import { useZone } from '../../components/timezone';
-import { findingWords } from '../../i18n/finding.messages';
 import { useMessages } from '../../i18n/messages';
-import { overviewWords } from './overview.messages';
 import { type Check, type Health } from './selected-directors';
 
 /** One that is only slow is told among the findings. */
@@ -12,8 +10,8 @@ export function isAway({ id, status }: Check): boolean {
 
 /** A band for each Director that does not answer: the page goes on with what is known of it. */
 export function Unreachable({ health: { checks, checkedAt } }: { readonly health: Health }) {
-  const words = useMessages(overviewWords);
-  const { toDo } = useMessages(findingWords);
+  const messages = useMessages('overview');
+  const { toDo } = useMessages('finding');
   const zone = useZone();
   return (
     <div role="status" className="bands">
@@ -22,8 +20,8 @@ export function Unreachable({ health: { checks, checkedAt } }: { readonly health
         const since = value === null ? null : shortTime(Date.parse(checkedAt) - value * 1000, zone);
         return (
           <p key={director} className="band">
-            <strong>{since === null ? words.neverAnswered(director) : words.away(director, since)}</strong>{' '}
-            {since === null ? words.noDataYet : words.goesOn}{' '}
+            <strong>{since === null ? messages.neverAnswered(director) : messages.away(director, since)}</strong>{' '}
+            {since === null ? messages.noDataYet : messages.goesOn}{' '}
             {check.hint !== null && <span className="quiet">{toDo(check)}</span>}
           </p>
         );

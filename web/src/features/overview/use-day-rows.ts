@@ -1,13 +1,10 @@
 import { useDirectorName } from '../../api/directors';
 import { dayName, shortTime } from '../../components/format';
-import { usePreferences } from '../../components/preferences';
 import { useZone, zoneNameOf } from '../../components/timezone';
 import { type SquareHead, type SquareRow } from '../../charts/heatmap-grid';
 import { outcomesOf } from '../../charts/heatmap';
-import { squaresWords } from '../../charts/heatmap.messages';
-import { locale } from '../../i18n/language';
+import { locale, useLanguage } from '../../i18n/language';
 import { useMessages } from '../../i18n/messages';
-import { overviewWords } from './overview.messages';
 import { clientPath, jobPath, useDirectorLink } from './links';
 import { countsOf, type DaysRow, keyOf, partsOf } from './by-severity';
 
@@ -27,7 +24,7 @@ export function runsOfDay(day: string): Readonly<Record<'type' | 'since' | 'unti
 }
 
 export function useHeads(days: readonly string[]): readonly SquareHead[] {
-  usePreferences();
+  useLanguage();
   const weekday = new Intl.DateTimeFormat(locale(), { weekday: 'narrow', timeZone: 'UTC' });
   return days.map((day) => ({
     text: `${weekday.format(Date.parse(`${day}T00:00:00Z`))}\n${Number(day.slice(-2))}`,
@@ -37,8 +34,8 @@ export function useHeads(days: readonly string[]): readonly SquareHead[] {
 
 /** Clients or jobs as rows of squares. */
 export function useDayRows(rows: readonly DaysRow[]): readonly SquareRow[] {
-  const { counts } = useMessages(overviewWords);
-  const { outcomes } = useMessages(squaresWords);
+  const { counts } = useMessages('overview');
+  const { outcomes } = useMessages('heatmap');
   const nameOf = useDirectorName();
   const way = useDirectorLink();
   const zone = useZone();

@@ -1,6 +1,5 @@
 import { useMessages } from '../../i18n/messages';
 import { useItem } from './entry-cache';
-import { restoreWords } from './restore.messages';
 import { type Basket, type Point } from './use-restore-state';
 
 /** So many are named; of more only their number is told. */
@@ -14,7 +13,7 @@ interface BasketListProps {
 }
 
 export function BasketList({ basket, point, onRemoved }: BasketListProps) {
-  const words = useMessages(restoreWords);
+  const messages = useMessages('restore');
   const remove = (ref: string) => {
     onRemoved();
     basket.put(basket.refs.filter((one) => one !== ref));
@@ -23,15 +22,15 @@ export function BasketList({ basket, point, onRemoved }: BasketListProps) {
     <ul className="basket">
       {basket.isEverything && (
         <li>
-          <span>{words.takeAll}</span>
-          <LeaveOut of={words.everything} onClick={() => remove('')} />
+          <span>{messages.takeAll}</span>
+          <LeaveOut of={messages.everything} onClick={() => remove('')} />
         </li>
       )}
       {basket.refs.slice(0, mostNamed).map((ref) => (
         <BasketItem key={ref} of={ref} point={point} onRemove={() => remove(ref)} />
       ))}
       {basket.refs.length > mostNamed && (
-        <li className="quiet">{words.andMore('…', basket.refs.length - mostNamed)}</li>
+        <li className="quiet">{messages.andMore('…', basket.refs.length - mostNamed)}</li>
       )}
     </ul>
   );
@@ -44,12 +43,12 @@ interface BasketItemProps {
 }
 
 function BasketItem({ of, point, onRemove }: BasketItemProps) {
-  const words = useMessages(restoreWords);
+  const messages = useMessages('restore');
   const item = useItem(of, point);
-  const name = item?.path ?? words.item(1);
+  const name = item?.path ?? messages.item(1);
   return (
     <li>
-      <code title={item?.lossy === true ? words.lossy : undefined}>
+      <code title={item?.lossy === true ? messages.lossy : undefined}>
         {name}
         {item?.lossy === true && ' ≈'}
       </code>
@@ -59,9 +58,15 @@ function BasketItem({ of, point, onRemove }: BasketItemProps) {
 }
 
 function LeaveOut({ of, onClick }: { readonly of: string; readonly onClick: () => void }) {
-  const words = useMessages(restoreWords);
+  const messages = useMessages('restore');
   return (
-    <button type="button" className="bare" title={words.leaveOut} aria-label={words.leaveOutOf(of)} onClick={onClick}>
+    <button
+      type="button"
+      className="bare"
+      title={messages.leaveOut}
+      aria-label={messages.leaveOutOf(of)}
+      onClick={onClick}
+    >
       ✕
     </button>
   );

@@ -7,7 +7,6 @@ import { useMessages } from '../../i18n/messages';
 import { type AskedPlan, Conflict, isClear } from './restore-plan';
 import { policyOf } from './replace-policy';
 import { moment } from './restore-times';
-import { restoreWords } from './restore.messages';
 import { useWhat } from './restore-summary';
 import { type Choice, type Point } from './use-restore-state';
 
@@ -29,7 +28,7 @@ export function ConfirmRestore({
   confirm,
   close,
 }: ConfirmRestoreProps) {
-  const { confirm: words, itemsHere } = useMessages(restoreWords);
+  const { confirm: messages, itemsHere } = useMessages('restore');
   const zone = useZone();
   const dialog = useRef<HTMLDialogElement>(null);
   const what = useWhat(basket, point) ?? itemsHere;
@@ -38,8 +37,8 @@ export function ConfirmRestore({
   const isOverwriting = policyOf(query) !== 'never' && !isClear(plan);
   return (
     <dialog ref={dialog} className="confirm-restore" aria-labelledby="confirm-restore" onClose={close}>
-      <h2 id="confirm-restore">{words.title}</h2>
-      <p className="path">{words.what(what, on, moment(point.endedAt, zone))}</p>
+      <h2 id="confirm-restore">{messages.title}</h2>
+      <p className="path">{messages.what(what, on, moment(point.endedAt, zone))}</p>
       <Conflict {...plan} query={query} />
       <div className="row wrap">
         <button
@@ -49,10 +48,10 @@ export function ConfirmRestore({
           aria-disabled={action.busy}
           onClick={confirm}
         >
-          {isOverwriting ? words.overwrite : words.restore}
+          {isOverwriting ? messages.overwrite : messages.restore}
         </button>
         <button type="button" onClick={() => dialog.current?.close()}>
-          {words.cancel}
+          {messages.cancel}
         </button>
       </div>
       <ErrorMessage problem={action.problem} />

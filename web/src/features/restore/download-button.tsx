@@ -10,7 +10,6 @@ import { Denied } from '../../components/no-permission';
 import { ErrorMessage } from '../../components/error-message';
 import { size } from '../../components/format';
 import { useMessages } from '../../i18n/messages';
-import { downloadWords, restoreWords } from './restore.messages';
 
 interface DownloadButtonProps {
   /** The Director, and the runs of one chain of its. */
@@ -26,7 +25,7 @@ interface DownloadButtonProps {
 
 /** Brings what is chosen to the machine of whoever is at the page. Not there where the Director cannot. */
 export function DownloadButton({ director, jobids, refs, isFile, inList }: DownloadButtonProps) {
-  const words = useMessages(downloadWords);
+  const messages = useMessages('download');
   const denial = usePermissionError('restore:download');
   const { problem, busy, act } = useAction();
   const { preparing, whenReady } = usePreparing();
@@ -58,7 +57,7 @@ export function DownloadButton({ director, jobids, refs, isFile, inList }: Downl
             aria-describedby={denial === null ? undefined : id}
             onClick={() => fetchAs(format)}
           >
-            {format === 'file' ? words.download : words.as(format)}
+            {format === 'file' ? messages.download : messages.as(format)}
           </button>
         ))}
         {inList?.hasLine !== false && <AsCurl method="POST" path="/restore/downloads" body={bodyOf(formats[0])} />}
@@ -117,23 +116,23 @@ function failed({ jobId, problem }: Download): Refused {
 
 /** How far the restore is; the page of its run says more, and cancels it. */
 function Preparing({ download, director }: { readonly download: Download; readonly director: string }) {
-  const words = useMessages(downloadWords);
+  const messages = useMessages('download');
   const { jobId, progress } = download;
   return (
     <p className="row wrap">
       <progress
-        aria-label={words.preparing}
+        aria-label={messages.preparing}
         max={1}
         {...(progress?.fraction == null ? {} : { value: progress.fraction })}
       />
-      <span>{words.preparing}</span>
-      {progress && <span>{words.restored(progress.files, size(progress.bytes))}</span>}
+      <span>{messages.preparing}</span>
+      {progress && <span>{messages.restored(progress.files, size(progress.bytes))}</span>}
       {jobId !== null && (
         <Link to="/runs/$jobId" params={{ jobId: String(jobId) }} search={{ director }}>
-          {words.run(String(jobId))}
+          {messages.run(String(jobId))}
         </Link>
       )}
-      <span className="quiet">{words.stay}</span>
+      <span className="quiet">{messages.stay}</span>
     </p>
   );
 }
@@ -146,8 +145,8 @@ interface DownloadVersionProps {
 
 /** A version of a file, from the run that kept it, in the list of its versions. */
 export function DownloadVersion({ version: { type, director, jobId, ref }, isFirst }: DownloadVersionProps) {
-  const { download } = useMessages(downloadWords);
-  const { ofRun } = useMessages(restoreWords);
+  const { download } = useMessages('download');
+  const { ofRun } = useMessages('restore');
   if (type !== 'file') return null;
   return (
     <DownloadButton

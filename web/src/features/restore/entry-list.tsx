@@ -9,12 +9,10 @@ import { type Selection } from '../../data-table/selection';
 import { useColumns } from '../../data-table/use-columns';
 import { count, size } from '../../components/format';
 import { Time } from '../../components/time';
-import { useMessages } from '../../i18n/messages';
+import { type Messages, useMessages } from '../../i18n/messages';
 import { type Changes, merged, noFile } from './restore-query';
-import { restoreWords } from './restore.messages';
 import { type Choice, type Entry } from './use-restore-state';
 
-type Words = (typeof restoreWords)['en'];
 export type Kept = Schemas['KeptFileRecord'];
 
 interface EntryListProps<Row extends Entry> {
@@ -29,11 +27,11 @@ interface EntryListProps<Row extends Entry> {
 /** Files and folders, of a folder with a million of them too: pages are read and rows drawn as one comes to them. */
 export function EntryList<Row extends Entry>(props: EntryListProps<Row>) {
   const { choice, list, pages, columns, selection, empty } = props;
-  const words = useMessages(restoreWords);
+  const messages = useMessages('restore');
   const chosen = useColumns(`restore-${list}`, columns);
   return (
     <DataList
-      {...{ label: words.files, columns: chosen, pages, empty, keyOf }}
+      {...{ label: messages.files, columns: chosen, pages, empty, keyOf }}
       open={(row) => choice.open(wayInto(choice, row, list === 'kept'))}
       {...(selection ? { selection } : {})}
     />
@@ -60,11 +58,11 @@ interface NameProps {
 
 /** A link for the pointer; with keys the row itself is opened. */
 function Name({ choice, entry, isFileFirst = false }: NameProps) {
-  const words = useMessages(restoreWords);
+  const messages = useMessages('restore');
   const { query } = choice;
   const isFolder = entry.type === 'folder';
   const isShown = query.file === entry.ref && (!isFileFirst || isOwn(query, entry));
-  const says = isFolder && !isFileFirst ? words.openFolder : words.showVersions;
+  const says = isFolder && !isFileFirst ? messages.openFolder : messages.showVersions;
   return (
     <>
       <Link
@@ -87,16 +85,16 @@ function isOwn({ fileOf, fileFrom }: Choice['query'], { client, director }: Entr
 
 /** What a name alone does not tell. */
 function Peculiar({ entry: { lossy, type } }: Pick<NameProps, 'entry'>) {
-  const words = useMessages(restoreWords);
+  const messages = useMessages('restore');
   return (
     <>
       {lossy && (
-        <span className="quiet" title={words.lossy} role="img" aria-label={words.lossy}>
+        <span className="quiet" title={messages.lossy} role="img" aria-label={messages.lossy}>
           {' '}
           ≈
         </span>
       )}
-      {(type === 'symlink' || type === 'other') && <span className="quiet"> {words.types[type]}</span>}
+      {(type === 'symlink' || type === 'other') && <span className="quiet"> {messages.types[type]}</span>}
     </>
   );
 }
@@ -106,16 +104,16 @@ function above({ path, name, type }: Entry): string {
   return path.slice(0, Math.max(0, end));
 }
 
-export function folderColumns(words: Words, choice: Choice): readonly Column<Entry>[] {
-  return [nameColumn(words, choice), sizeColumn(words), modifiedColumn(words)];
+export function folderColumns(messages: Messages['restore'], choice: Choice): readonly Column<Entry>[] {
+  return [nameColumn(messages, choice), sizeColumn(messages), modifiedColumn(messages)];
 }
 
-export function foundColumns(words: Words, choice: Choice): readonly Column<Entry>[] {
-  return [nameColumn(words, choice), folderColumn(words), sizeColumn(words), modifiedColumn(words)];
+export function foundColumns(messages: Messages['restore'], choice: Choice): readonly Column<Entry>[] {
+  return [nameColumn(messages, choice), folderColumn(messages), sizeColumn(messages), modifiedColumn(messages)];
 }
 
-export function keptColumns(words: Words, choice: Choice, areMany: boolean): readonly Column<Kept>[] {
-  const { heads } = words;
+export function keptColumns(messages: Messages['restore'], choice: Choice, areMany: boolean): readonly Column<Kept>[] {
+  const { heads } = messages;
   return [
     {
       id: 'name',
@@ -134,9 +132,9 @@ export function keptColumns(words: Words, choice: Choice, areMany: boolean): rea
       width: [96, 0.8],
       cell: ({ director }) => director,
     },
-    folderColumn(words),
-    sizeColumn(words),
-    modifiedColumn(words),
+    folderColumn(messages),
+    sizeColumn(messages),
+    modifiedColumn(messages),
     {
       id: 'versions',
       head: heads.versions,
@@ -148,26 +146,26 @@ export function keptColumns(words: Words, choice: Choice, areMany: boolean): rea
 }
 
 function KeptName({ choice, row }: { readonly choice: Choice; readonly row: Kept }) {
-  const words = useMessages(restoreWords);
+  const messages = useMessages('restore');
   return (
     <>
       <Name choice={choice} entry={row} isFileFirst />
       {row.deleted && (
-        <span className="quiet" title={words.goneHint}>
+        <span className="quiet" title={messages.goneHint}>
           {' '}
-          {words.gone}
+          {messages.gone}
         </span>
       )}
     </>
   );
 }
 
-function nameColumn({ heads }: Words, choice: Choice): Column<Entry> {
+function nameColumn({ heads }: Messages['restore'], choice: Choice): Column<Entry> {
   const cell = (entry: Entry) => <Name {...{ choice, entry }} />;
   return { id: 'name', isName: true, fold: 'lead', head: heads.name, width: [104, 1.6], cell };
 }
 
-function folderColumn({ heads }: Words): Column<Entry> {
+function folderColumn({ heads }: Messages['restore']): Column<Entry> {
   const cell = (entry: Entry) => (
     <span className="path quiet end-first" title={entry.path}>
       <bdi dir="ltr">{above(entry)}</bdi>
@@ -176,13 +174,13 @@ function folderColumn({ heads }: Words): Column<Entry> {
   return { id: 'folder', head: heads.folder, width: [96, 2.4], cell };
 }
 
-function sizeColumn({ heads }: Words): Column<Entry> {
+function sizeColumn({ heads }: Messages['restore']): Column<Entry> {
   const cell = ({ type, size: bytes }: Entry) =>
     type === 'folder' ? '–' : <span title={`${count(bytes)} B`}>{size(bytes)}</span>;
   return { id: 'size', head: heads.size, isFigure: true, width: [88, 0], cell };
 }
 
-function modifiedColumn({ heads }: Words): Column<Entry> {
+function modifiedColumn({ heads }: Messages['restore']): Column<Entry> {
   const cell = ({ modifiedAt }: Entry) => (modifiedAt === null ? '–' : <Time at={modifiedAt} as="short" />);
   return { id: 'modified', head: heads.modified, width: [120, 0.4], cell };
 }

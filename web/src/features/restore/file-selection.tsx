@@ -11,7 +11,6 @@ import { IndexStanding } from './index-status';
 import { remember } from './entry-cache';
 import { LongWait } from './long-wait';
 import { merged } from './restore-query';
-import { restoreWords } from './restore.messages';
 import { filtersOf, SearchForm } from './search-form';
 import { type Choice, type Entry, type Point, toggled, useOwnDirector } from './use-restore-state';
 
@@ -22,7 +21,7 @@ interface WhatProps {
 
 /** The folders of a point, or a search in them; what is ticked goes into the basket. */
 export function What({ choice, point }: WhatProps) {
-  const words = useMessages(restoreWords);
+  const messages = useMessages('restore');
   const { basket, query } = choice;
   const own = { client: point.client, point: String(point.jobId), by: 'time' };
   const takeAll = () => (basket.isEverything ? basket.put([], own) : basket.putEverything(own));
@@ -30,9 +29,9 @@ export function What({ choice, point }: WhatProps) {
   return (
     <section aria-labelledby="what" data-step="2" className="what">
       <div className="head">
-        <h2 id="what">{words.steps.what}</h2>
+        <h2 id="what">{messages.steps.what}</h2>
         <label className="check">
-          <input type="checkbox" checked={basket.isEverything} onChange={takeAll} /> {words.takeAll}
+          <input type="checkbox" checked={basket.isEverything} onChange={takeAll} /> {messages.takeAll}
         </label>
       </div>
       {isReadable && (
@@ -67,7 +66,7 @@ function folderOf({ path, at }: Choice['query']) {
 }
 
 function Folder({ choice, point }: WhatProps) {
-  const words = useMessages(restoreWords);
+  const messages = useMessages('restore');
   const director = useOwnDirector();
   const query = { jobids: point.jobids.join(','), limit: 200, ...folderOf(choice.query), ...director };
   const pages = useApiInfiniteQuery(
@@ -82,18 +81,18 @@ function Folder({ choice, point }: WhatProps) {
     <>
       <AsCurl path="/restore/bvfs/list" query={query} />
       <Crumbs choice={choice} child={first?.items[0]} />
-      <LongWait isWaiting={pages.isPending && pages.isFetching} say={words.preparing} />
+      <LongWait isWaiting={pages.isPending && pages.isFetching} say={messages.preparing} />
       <Missing runs={first?.chain.missingJobids ?? []} />
       <EntryList
-        {...{ choice, pages, list: 'folder', columns: folderColumns(words, choice), selection: ticks }}
-        empty={<Empty>{words.emptyFolder}</Empty>}
+        {...{ choice, pages, list: 'folder', columns: folderColumns(messages, choice), selection: ticks }}
+        empty={<Empty>{messages.emptyFolder}</Empty>}
       />
     </>
   );
 }
 
 function Found({ choice, point }: WhatProps) {
-  const words = useMessages(restoreWords);
+  const messages = useMessages('restore');
   const director = useOwnDirector();
   const query = {
     jobids: point.jobids.join(','),
@@ -115,23 +114,23 @@ function Found({ choice, point }: WhatProps) {
       <AsCurl path="/restore/bvfs/search" query={query} />
       <Crumbs choice={choice} child={undefined} />
       <IndexStanding only={point.director} />
-      <LongWait isWaiting={pages.isFetching} say={words.searching} />
+      <LongWait isWaiting={pages.isFetching} say={messages.searching} />
       <Missing runs={pages.data?.pages[0]?.chain.missingJobids ?? []} />
       <FoundCount of={pages} />
       <EntryList
-        {...{ choice, pages, list: 'found', columns: foundColumns(words, choice), selection: ticks }}
-        empty={!pages.hasNextPage && <Empty>{words.foundNoneHere}</Empty>}
+        {...{ choice, pages, list: 'found', columns: foundColumns(messages, choice), selection: ticks }}
+        empty={!pages.hasNextPage && <Empty>{messages.foundNoneHere}</Empty>}
       />
     </>
   );
 }
 
 function Missing({ runs }: { readonly runs: readonly number[] }) {
-  const words = useMessages(restoreWords);
+  const messages = useMessages('restore');
   if (runs.length === 0) return null;
   return (
     <p className="note" data-look="warn">
-      {words.missingRuns(runs.join(', '))}
+      {messages.missingRuns(runs.join(', '))}
     </p>
   );
 }
@@ -146,15 +145,15 @@ interface CrumbsProps {
 
 /** The way down to the open folder; each step leads back to it, out of a search too. */
 function Crumbs({ choice: { query }, child }: CrumbsProps) {
-  const words = useMessages(restoreWords);
+  const messages = useMessages('restore');
   const text =
     query.path ?? (query.at === undefined || !child ? '' : child.path.slice(0, child.path.lastIndexOf(child.name)));
   const steps = stepsOf(text);
   const isSearch = query.q !== undefined;
   return (
-    <nav className="folder-path" aria-label={words.path}>
+    <nav className="folder-path" aria-label={messages.path}>
       <Link to="/restore" search={merged(query, { path: '', at: '', q: '' })} {...crumb}>
-        {isSearch && steps.length === 0 ? words.clear : words.roots}
+        {isSearch && steps.length === 0 ? messages.clear : messages.roots}
       </Link>
       {steps.map(({ name, path }, index) => {
         const isHere = index === steps.length - 1 && !isSearch;

@@ -5,14 +5,12 @@ import { useChosenDirector, useSources } from '../../api/directors';
 import { type Page, useApiQuery, useApiInfiniteQuery } from '../../api/queries';
 import { AsCurl } from '../../components/copy-as-curl';
 import { Empty } from '../../components/empty';
-import { problemWords } from '../../i18n/problem.messages';
 import { useMessages } from '../../i18n/messages';
 import { type AcrossPage, askAcross, type Silent } from './all-clients-search';
 import { EntryList, type Kept, keptColumns } from './entry-list';
 import { FoundCount } from './match-count';
 import { IndexStanding } from './index-status';
 import { LongWait } from './long-wait';
-import { restoreWords } from './restore.messages';
 import { filtersOf, SearchForm } from './search-form';
 import { type SourceClients } from './use-client-options';
 import { type Choice } from './use-restore-state';
@@ -24,10 +22,10 @@ interface ByNameProps {
 
 /** A file by its name, over all clients and times, and over all Directors where all are looked at. */
 export function ByName({ choice, sources }: ByNameProps) {
-  const words = useMessages(restoreWords);
+  const messages = useMessages('restore');
   return (
     <section aria-labelledby="which" data-step="1">
-      <h2 id="which">{words.steps.file}</h2>
+      <h2 id="which">{messages.steps.file}</h2>
       <SearchForm {...{ choice, sources }} of="name" />
       <AsCurl path="/restore/files" query={{ ...wantedOf(choice), q: choice.query.name ?? 'report' }} />
       <IndexStanding />
@@ -44,7 +42,7 @@ export function ByName({ choice, sources }: ByNameProps) {
 
 /** Before a search; where nothing was backed up yet, none would find anything. */
 function Begin() {
-  const words = useMessages(restoreWords);
+  const messages = useMessages('restore');
   const query = { ...useChosenDirector(), type: 'Backup', status: 'completed,warning', limit: 1 };
   const enabled = usePermissionError('jobs:read') === null;
   const { data } = useApiQuery(
@@ -52,10 +50,10 @@ function Begin() {
     (api, signal) => api.GET('/api/v1/operations/runs', { params: { query }, signal }),
     { enabled },
   );
-  if (data?.items.length !== 0) return <Empty>{words.beginSearch}</Empty>;
+  if (data?.items.length !== 0) return <Empty>{messages.beginSearch}</Empty>;
   return (
     <Empty>
-      {words.noBackups} <Link to="/jobs">{words.runFirst}</Link>
+      {messages.noBackups} <Link to="/jobs">{messages.runFirst}</Link>
     </Empty>
   );
 }
@@ -98,15 +96,15 @@ function FoundAcross(props: ByNameProps) {
 
 /** A line for each Director whose files are not among those that were found. */
 function NotSearched({ of, retry }: { readonly of: readonly Silent[]; readonly retry: () => void }) {
-  const words = useMessages(restoreWords);
-  const { text } = useMessages(problemWords);
+  const messages = useMessages('restore');
+  const { text } = useMessages('problem');
   return (
     <div role="status">
       {of.map(({ director, problem }) => (
         <p key={director} className="note" data-look="warn">
-          {problem === null ? words.tooSlow(director) : words.notSearched(director, text(problem))}{' '}
+          {problem === null ? messages.tooSlow(director) : messages.notSearched(director, text(problem))}{' '}
           <button type="button" className="bare" onClick={retry}>
-            {words.searchAgain}
+            {messages.searchAgain}
           </button>
         </p>
       ))}
@@ -119,14 +117,14 @@ interface FoundProps extends ByNameProps {
 }
 
 function Found({ choice, sources: { areMany }, pages }: FoundProps) {
-  const words = useMessages(restoreWords);
+  const messages = useMessages('restore');
   return (
     <>
-      <LongWait isWaiting={pages.isFetching} say={words.searching} />
+      <LongWait isWaiting={pages.isFetching} say={messages.searching} />
       <FoundCount of={pages} />
       <EntryList
-        {...{ choice, pages, list: 'kept', columns: keptColumns(words, choice, areMany) }}
-        empty={!pages.hasNextPage && <Empty>{words.foundNone}</Empty>}
+        {...{ choice, pages, list: 'kept', columns: keptColumns(messages, choice, areMany) }}
+        empty={!pages.hasNextPage && <Empty>{messages.foundNone}</Empty>}
       />
     </>
   );

@@ -2,7 +2,6 @@ import { type Director, useDirector, useDirectorName, useDirectors, useChosenDir
 import { useApiQuery } from '../../api/queries';
 import { count } from '../../components/format';
 import { useMessages } from '../../i18n/messages';
-import { restoreWords } from './restore.messages';
 
 const lookEveryMs = 10_000;
 
@@ -33,14 +32,14 @@ export function IndexStanding({ only }: IndexStandingProps) {
 }
 
 function Standing({ of: { name, searchIndex: index } }: { readonly of: Indexed }) {
-  const words = useMessages(restoreWords);
+  const messages = useMessages('restore');
   const director = useDirectorName()(name);
   if (!index || index.waiting === 0) return null;
-  const said = words.indexing(count(index.runs - index.waiting), count(index.runs));
+  const said = messages.indexing(count(index.runs - index.waiting), count(index.runs));
   return (
     <p className="quiet">
       {director === '' ? said : `${director}: ${said}`}
-      {index.failure !== null && ` ${words.indexFailure(index.failure)}`}
+      {index.failure !== null && ` ${messages.indexFailure(index.failure)}`}
     </p>
   );
 }

@@ -1,6 +1,5 @@
 import { count } from '../../components/format';
 import { useMessages } from '../../i18n/messages';
-import { restoreWords } from './restore.messages';
 
 interface FoundPages {
   readonly data: { readonly pages: readonly { readonly items: readonly unknown[] }[] } | undefined;
@@ -15,17 +14,17 @@ export function FoundCount({
 }: {
   readonly of: FoundPages;
 }) {
-  const words = useMessages(restoreWords);
+  const messages = useMessages('restore');
   const found = data?.pages.reduce((sum, { items }) => sum + items.length, 0) ?? 0;
   const isSaid = data !== undefined && (found > 0 || hasNextPage);
   return (
     <div className="row found-count">
       <p role="status" className="quiet">
-        {isSaid && words.found(count(found), !hasNextPage)}
+        {isSaid && messages.found(count(found), !hasNextPage)}
       </p>
       {hasNextPage && (
         <button type="button" className="bare" aria-disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          {words.goOn}
+          {messages.goOn}
         </button>
       )}
     </div>

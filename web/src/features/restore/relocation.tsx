@@ -1,9 +1,7 @@
 import { useEffect, useState } from 'react';
 import { asProblem, type Schemas } from '../../api/request';
 import { useApiQuery } from '../../api/queries';
-import { problemWords } from '../../i18n/problem.messages';
 import { useMessages } from '../../i18n/messages';
-import { relocationWords } from './relocation.messages';
 import { type RestoreQuery } from './restore-query';
 import { type Choice, type Point } from './use-restore-state';
 
@@ -33,20 +31,20 @@ export function selectionOf({ query: { match }, basket }: Choice): { refs?: stri
 
 /** The fields of a relocation. What is typed goes into the address a moment later, and the preview follows. */
 export function RelocationFields({ choice: { query, choose } }: { readonly choice: Choice }) {
-  const words = useMessages(relocationWords);
+  const messages = useMessages('relocation');
   if (query.relocate === 'regex') {
     return (
       <>
-        <TextField label={words.regex} value={query.regex} settle={(regex) => choose({ regex })} />
-        <p className="quiet">{words.regexHint}</p>
+        <TextField label={messages.regex} value={query.regex} settle={(regex) => choose({ regex })} />
+        <p className="quiet">{messages.regexHint}</p>
       </>
     );
   }
   return (
     <>
-      <TextField label={words.strip} value={query.strip} settle={(strip) => choose({ strip })} />
-      <TextField label={words.prefix} value={query.prefix} settle={(prefix) => choose({ prefix })} />
-      <TextField label={words.suffix} value={query.suffix} settle={(suffix) => choose({ suffix })} />
+      <TextField label={messages.strip} value={query.strip} settle={(strip) => choose({ strip })} />
+      <TextField label={messages.prefix} value={query.prefix} settle={(prefix) => choose({ prefix })} />
+      <TextField label={messages.suffix} value={query.suffix} settle={(suffix) => choose({ suffix })} />
     </>
   );
 }
@@ -82,13 +80,13 @@ export function TextField({ label, value = '', settle }: TextFieldProps) {
 
 /** Where some of the chosen files would be restored. */
 export function RelocationPreview({ choice, point }: { readonly choice: Choice; readonly point: Point }) {
-  const words = useMessages(relocationWords);
-  const { text } = useMessages(problemWords);
+  const messages = useMessages('relocation');
+  const { text } = useMessages('problem');
   const relocation = relocationOf(choice.query);
   const { data, error, isPlaceholderData, isFetching } = useRelocated(choice, point, relocation);
   if (relocation === null) return null;
   return (
-    <section className="relocated" aria-label={words.preview} aria-busy={isFetching}>
+    <section className="relocated" aria-label={messages.preview} aria-busy={isFetching}>
       {error !== null && (
         <p role="status" className="note" data-look="warn">
           {text(asProblem(error))}
@@ -99,7 +97,7 @@ export function RelocationPreview({ choice, point }: { readonly choice: Choice; 
           {data.samples.map(({ ref, path, target }) => (
             <li key={ref}>
               <span className="path quiet">{path}</span> <span aria-hidden="true">→</span>{' '}
-              <span className="only-heard">{words.becomes}</span> <span className="path">{target}</span>
+              <span className="only-heard">{messages.becomes}</span> <span className="path">{target}</span>
             </li>
           ))}
         </ul>

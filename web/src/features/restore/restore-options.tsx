@@ -4,26 +4,25 @@ import { type Source, useSource } from '../../api/directors';
 import { Denied } from '../../components/no-permission';
 import { fieldOf } from '../../components/form-field';
 import { useMessages } from '../../i18n/messages';
-import { relocationWords } from './relocation.messages';
 import { type Choice, useOwnDirector } from './use-restore-state';
 
 /** What few restores need, folded away: only what the Director can. */
 export function RestoreOptions({ choice }: { readonly choice: Choice }) {
-  const words = useMessages(relocationWords);
+  const messages = useMessages('relocation');
   const source = useSource(useOwnDirector().director);
   if (source === undefined || !hasOptions(source)) return null;
   const { abilities, restoreJobs, storages } = source;
   const { query, choose } = choice;
   return (
     <details open={query.job !== undefined || query.storage !== undefined || undefined}>
-      <summary>{words.options}</summary>
+      <summary>{messages.options}</summary>
       <div className="stack">
         {abilities.includes('restore-job') && (
-          <Choose label={words.job} names={restoreJobs} chosen={query.job} choose={(job) => choose({ job })} />
+          <Choose label={messages.job} names={restoreJobs} chosen={query.job} choose={(job) => choose({ job })} />
         )}
         {abilities.includes('restore-storage') && (
           <Choose
-            {...{ label: words.storage, names: storages, chosen: query.storage }}
+            {...{ label: messages.storage, names: storages, chosen: query.storage }}
             choose={(storage) => choose({ storage })}
           />
         )}
@@ -45,12 +44,12 @@ interface ChooseProps {
 }
 
 function Choose({ label, names, chosen = '', choose }: ChooseProps) {
-  const words = useMessages(relocationWords);
+  const messages = useMessages('relocation');
   return (
     <label>
       {label}
       <select value={chosen} onChange={({ target }) => choose(target.value)}>
-        <option value="">{words.usual}</option>
+        <option value="">{messages.usual}</option>
         {(chosen === '' || names.includes(chosen) ? names : [chosen, ...names]).map((name) => (
           <option key={name}>{name}</option>
         ))}
@@ -63,28 +62,28 @@ const bpipeParts = ['file', 'reader', 'writer'] as const;
 
 /** Not in the address: a link must not run programs, and options may hold what is nobody's business. */
 function PluginFields() {
-  const words = useMessages(relocationWords);
+  const messages = useMessages('relocation');
   const denial = usePermissionError('restore:commands');
   const [plugin, setPlugin] = useState('');
   return (
     <>
       <label>
-        {words.pluginKind}
+        {messages.pluginKind}
         <select
           {...{ name: 'plugin', value: plugin, disabled: denial !== null }}
           aria-describedby={denial === null ? undefined : 'no-commands'}
           onChange={({ target }) => setPlugin(target.value)}
         >
-          <option value="">{words.noPlugin}</option>
+          <option value="">{messages.noPlugin}</option>
           <option>bpipe</option>
-          <option value="other">{words.otherPlugin}</option>
+          <option value="other">{messages.otherPlugin}</option>
         </select>
       </label>
       <Denied id="no-commands" why={denial} />
       {plugin === 'bpipe' &&
         bpipeParts.map((part) => (
           <label key={part}>
-            {words.bpipe[part]}
+            {messages.bpipe[part]}
             {/* A colon begins the next part. */}
             <input
               {...{ name: `bpipe-${part}`, className: 'path', spellCheck: false, required: true }}
@@ -94,13 +93,13 @@ function PluginFields() {
         ))}
       {plugin === 'other' && (
         <label>
-          {words.plugin}
+          {messages.plugin}
           <input
             {...{ name: 'pluginOptions', className: 'path', spellCheck: false, required: true, maxLength: 1000 }}
           />
         </label>
       )}
-      {plugin !== '' && <p className="quiet">{words.pluginHint}</p>}
+      {plugin !== '' && <p className="quiet">{messages.pluginHint}</p>}
     </>
   );
 }

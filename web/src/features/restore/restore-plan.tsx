@@ -3,13 +3,10 @@ import { asProblem, type Schemas } from '../../api/request';
 import { useApiQuery } from '../../api/queries';
 import { Skeleton } from '../../components/query-content';
 import { count, size } from '../../components/format';
-import { problemWords } from '../../i18n/problem.messages';
 import { useMessages } from '../../i18n/messages';
 import { policyOf } from './replace-policy';
-import { lackWords } from './restore-gaps.messages';
 import { type RestoreQuery } from './restore-query';
 import { selectionOf } from './relocation';
-import { restoreWords } from './restore.messages';
 import { type Choice, type Point, useOwnDirector } from './use-restore-state';
 
 type PlanRecord = Schemas['RestorePlanRecord'];
@@ -40,12 +37,12 @@ export function usePlan(choice: Choice, point: Point | null): AskedPlan {
 
 /** What it takes, below the button. */
 export function Plan({ plan, isTooLong }: AskedPlan) {
-  const words = useMessages(restoreWords);
-  const { text } = useMessages(problemWords);
-  if (isTooLong) return <p className="quiet">{words.plan.tooMany}</p>;
+  const messages = useMessages('restore');
+  const { text } = useMessages('problem');
+  if (isTooLong) return <p className="quiet">{messages.plan.tooMany}</p>;
   return (
     <section className="plan" aria-labelledby="plan" aria-busy={plan.isFetching}>
-      <h3 id="plan">{words.plan.title}</h3>
+      <h3 id="plan">{messages.plan.title}</h3>
       {plan.error === null ? (
         <Known of={plan.data} isOld={plan.isPlaceholderData} />
       ) : (
@@ -86,13 +83,13 @@ function Known({ of, isOld }: KnownProps) {
 }
 
 function Sizes({ of: { files, bytes, missing } }: { readonly of: PlanRecord }) {
-  const words = useMessages(restoreWords);
+  const messages = useMessages('restore');
   return (
     <>
-      <p title={`${count(bytes)} B`}>{words.plan.sizes(files, size(bytes))}</p>
+      <p title={`${count(bytes)} B`}>{messages.plan.sizes(files, size(bytes))}</p>
       {missing.length > 0 && (
         <p className="note" data-look="warn">
-          {words.plan.missing(missing.map(({ path }) => path).join(', '))}
+          {messages.plan.missing(missing.map(({ path }) => path).join(', '))}
         </p>
       )}
     </>
@@ -100,11 +97,11 @@ function Sizes({ of: { files, bytes, missing } }: { readonly of: PlanRecord }) {
 }
 
 function Volumes({ of: { volumes } }: { readonly of: PlanRecord }) {
-  const words = useMessages(restoreWords);
-  const lacks = useMessages(lackWords);
-  if (volumes.length === 0) return <p className="quiet">{words.plan.noVolumes}</p>;
+  const messages = useMessages('restore');
+  const lacks = useMessages('restoreGaps');
+  if (volumes.length === 0) return <p className="quiet">{messages.plan.noVolumes}</p>;
   return (
-    <ul className="volumes" aria-label={words.plan.volumes}>
+    <ul className="volumes" aria-label={messages.plan.volumes}>
       {volumes.map(({ volume, storage, status, available, reasonCode, reason }) => (
         <li key={volume}>
           <code>{volume}</code>{' '}
@@ -112,7 +109,8 @@ function Volumes({ of: { volumes } }: { readonly of: PlanRecord }) {
             {storage ?? '–'}, {status}
           </span>{' '}
           <span className="state" data-look={available ? 'ok' : 'bad'}>
-            <span aria-hidden="true">{available ? '✓' : '✕'}</span> {available ? words.plan.atHand : words.plan.away}
+            <span aria-hidden="true">{available ? '✓' : '✕'}</span>{' '}
+            {available ? messages.plan.atHand : messages.plan.away}
           </span>
           {reason !== null && <p className="quiet">{lacks.ofVolume(reasonCode, reason)}</p>}
         </li>
@@ -127,7 +125,7 @@ interface ConflictProps extends AskedPlan {
 
 /** Above the button: what stands there already, and what becomes of it. Its room is kept, so that the button stays where it is. */
 export function Conflict({ plan, isTooLong, query }: ConflictProps) {
-  const words = useMessages(restoreWords).plan;
+  const messages = useMessages('restore').plan;
   // The plan looks at a folder; where other paths lead, nobody has looked.
   const isKnown = !isTooLong && query.relocate === undefined && plan.error === null && plan.data !== undefined;
   return (
@@ -135,7 +133,7 @@ export function Conflict({ plan, isTooLong, query }: ConflictProps) {
       {isKnown ? (
         <InTheWay {...{ of: plan.data, query }} />
       ) : (
-        <p className="quiet">{plan.isFetching ? words.target.checking : words.target.unknown}</p>
+        <p className="quiet">{plan.isFetching ? messages.target.checking : messages.target.unknown}</p>
       )}
     </div>
   );
@@ -152,25 +150,25 @@ interface InTheWayProps {
 }
 
 function InTheWay({ of: { target, targetHolds }, query }: InTheWayProps) {
-  const words = useMessages(restoreWords).plan;
-  if (target === null) return <p className="quiet">{words.target.unknown}</p>;
-  if (targetHolds === 'nothing') return <p className="quiet">{words.target.nothing}</p>;
-  if (targetHolds === 'unknown') return <p className="quiet">{words.target.partly(count(target.inspected))}</p>;
+  const messages = useMessages('restore').plan;
+  if (target === null) return <p className="quiet">{messages.target.unknown}</p>;
+  if (targetHolds === 'nothing') return <p className="quiet">{messages.target.nothing}</p>;
+  if (targetHolds === 'unknown') return <p className="quiet">{messages.target.partly(count(target.inspected))}</p>;
   return (
     <div className="note" data-look="warn">
-      <p>{words.conflicts(target.existing, target.inspected, target.newer)}</p>
-      <p>{words.fate[policyOf(query)]}</p>
+      <p>{messages.conflicts(target.existing, target.inspected, target.newer)}</p>
+      <p>{messages.fate[policyOf(query)]}</p>
     </div>
   );
 }
 
 /** The first files that are there already. */
 function Examples({ of: { target } }: { readonly of: PlanRecord }) {
-  const words = useMessages(restoreWords).plan;
+  const messages = useMessages('restore').plan;
   if (target === null || target.examples.length === 0) return null;
   return (
     <>
-      <p>{words.thereAlready}</p>
+      <p>{messages.thereAlready}</p>
       <ul className="there">
         {target.examples.map(({ ref, path }) => (
           <li key={ref} className="path">

@@ -2,11 +2,9 @@ import { Fragment } from 'react';
 import { useDirectorName } from '../../api/directors';
 import { exact } from '../../components/format';
 import { useZone } from '../../components/timezone';
-import { useMessages } from '../../i18n/messages';
+import { type Messages, useMessages } from '../../i18n/messages';
 import { useItem } from './entry-cache';
 import { moment } from './restore-times';
-import { relocationWords } from './relocation.messages';
-import { restoreWords } from './restore.messages';
 import { type Basket, type Choice, type Point } from './use-restore-state';
 
 interface SentenceProps {
@@ -18,18 +16,18 @@ interface SentenceProps {
 
 /** The whole choice in one sentence, always in view. */
 export function Sentence({ choice: { query, basket }, point, where }: SentenceProps) {
-  const words = useMessages(restoreWords);
-  const { short } = useMessages(relocationWords);
+  const messages = useMessages('restore');
+  const { short } = useMessages('relocation');
   const zone = useZone();
   const what = useWhat(basket, point);
   const nameOf = useDirectorName();
   if (point === null)
     return (
       <p className="restore-sentence quiet">
-        {query.file === undefined ? words.sentence.nothing : words.sentence.version}
+        {query.file === undefined ? messages.sentence.nothing : messages.sentence.version}
       </p>
     );
-  const template = what === null ? words.sentence.noItem : words.sentence.whole;
+  const template = what === null ? messages.sentence.noItem : messages.sentence.whole;
   const parts: Readonly<Record<string, React.ReactNode>> = {
     what: <em className="path">{what}</em>,
     client: <strong>{[point.client, nameOf(point.director)].filter(Boolean).join(' · ')}</strong>,
@@ -43,7 +41,7 @@ export function Sentence({ choice: { query, basket }, point, where }: SentencePr
     target: (
       <strong className="path">
         {query.relocate === undefined
-          ? targetText(query.to ?? point.client, where, words)
+          ? targetText(query.to ?? point.client, where, messages)
           : `${query.to ?? point.client}: ${short}`}
       </strong>
     ),
@@ -57,18 +55,18 @@ export function Sentence({ choice: { query, basket }, point, where }: SentencePr
   );
 }
 
-function targetText(client: string, where: string | null, words: (typeof restoreWords)['en']): string {
-  if (where === null) return `${client}: ${words.itsFolder}`;
-  return where === '/' ? `${client}: ${words.inPlace}` : `${client}:${where}`;
+function targetText(client: string, where: string | null, messages: Messages['restore']): string {
+  if (where === null) return `${client}: ${messages.itsFolder}`;
+  return where === '/' ? `${client}: ${messages.inPlace}` : `${client}:${where}`;
 }
 
 /** The chosen files in a few words; null: nothing is chosen. */
 export function useWhat({ refs, isEverything }: Basket, point: Point | null): string | null {
-  const words = useMessages(restoreWords);
+  const messages = useMessages('restore');
   const [first] = refs;
   const item = useItem(first ?? '', first === undefined ? null : point);
-  if (isEverything) return words.everything;
+  if (isEverything) return messages.everything;
   if (first === undefined) return null;
-  const name = item?.path ?? words.item(1);
-  return refs.length === 1 ? name : words.andMore(name, refs.length - 1);
+  const name = item?.path ?? messages.item(1);
+  return refs.length === 1 ? name : messages.andMore(name, refs.length - 1);
 }

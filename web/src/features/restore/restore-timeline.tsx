@@ -2,7 +2,6 @@ import { type KeyboardEvent, type PointerEvent, useRef } from 'react';
 import { useZone } from '../../components/timezone';
 import { useMessages } from '../../i18n/messages';
 import { moment } from './restore-times';
-import { restoreWords } from './restore.messages';
 import { type Point } from './use-restore-state';
 
 interface TimeLineProps {
@@ -47,7 +46,7 @@ function pictureOf(points: readonly Point[]): Picture {
 
 /** One lane for each fileset, one mark for each point. One stop of the Tab key; the list beside it says the same. */
 export function TimeLine({ points, chosen, onChoose }: TimeLineProps) {
-  const words = useMessages(restoreWords);
+  const messages = useMessages('restore');
   const zone = useZone();
   const svg = useRef<SVGSVGElement>(null);
   const picture = pictureOf(points);
@@ -66,12 +65,12 @@ export function TimeLine({ points, chosen, onChoose }: TimeLineProps) {
   return (
     <>
       <div
-        {...{ role: 'slider', className: 'time-line', tabIndex: 0, title: words.timeLineHint, onKeyDown }}
-        aria-label={words.timeLine}
+        {...{ role: 'slider', className: 'time-line', tabIndex: 0, title: messages.timeLineHint, onKeyDown }}
+        aria-label={messages.timeLine}
         aria-valuemin={0}
         aria-valuemax={Math.max(0, points.length - 1)}
         aria-valuenow={Math.max(0, points.length - 1 - at)}
-        aria-valuetext={chosen === null ? words.unchosen : nameOf(chosen, zone)}
+        aria-valuetext={chosen === null ? messages.unchosen : nameOf(chosen, zone)}
       >
         <svg
           className="time-line-marks"
@@ -207,20 +206,20 @@ interface Sample {
 
 /** What the marks in use mean. */
 function Legend({ of: picture }: { readonly of: Picture }) {
-  const { timeLineLegend: words } = useMessages(restoreWords);
+  const { timeLineLegend: messages } = useMessages('restore');
   const points = picture.lanes.flatMap(([, own]) => own);
   const areThere = (restorable: Point['restorable']): boolean => points.some((one) => one.restorable === restorable);
   const most = Math.max(...picture.lanes.flatMap(([, own]) => groupsOf(picture, own).map((one) => one.points.length)));
   const samples: readonly Sample[] = [
-    { text: words.full, isThere: points.some(isFull), shape: { isFull: true } },
-    { text: words.other, isThere: !points.every(isFull) },
-    { text: words.several, isThere: most > 1, shape: { of: most } },
-    { text: words.partial, isThere: areThere('partial'), restorable: 'partial' },
-    { text: words.no, isThere: areThere('no'), restorable: 'no' },
-    { text: words.chosen, isThere: true, shape: { isChosen: true } },
+    { text: messages.full, isThere: points.some(isFull), shape: { isFull: true } },
+    { text: messages.other, isThere: !points.every(isFull) },
+    { text: messages.several, isThere: most > 1, shape: { of: most } },
+    { text: messages.partial, isThere: areThere('partial'), restorable: 'partial' },
+    { text: messages.no, isThere: areThere('no'), restorable: 'no' },
+    { text: messages.chosen, isThere: true, shape: { isChosen: true } },
   ];
   return (
-    <ul className="time-line-legend quiet" aria-label={words.title}>
+    <ul className="time-line-legend quiet" aria-label={messages.title}>
       {samples
         .filter(({ isThere }) => isThere)
         .map(({ text, shape, restorable = 'yes' }) => (

@@ -13,7 +13,6 @@ import { Gone } from './pruned-run-notice';
 import { type Points, usePoints } from './restore-points';
 import './restore.css';
 import { merged, noFile, type Way, wayOf } from './restore-query';
-import { restoreWords } from './restore.messages';
 import { Sentence } from './restore-summary';
 import { type SourceClients, useSourceClients } from './use-client-options';
 import { type Choice, type Point, useChoice, useOwnDirector } from './use-restore-state';
@@ -24,7 +23,7 @@ import { WhereTo } from './target-step';
 
 /** From a file or from a client and a time, over what, to where. The address holds the whole choice, so that it can be sent to a colleague. */
 export function RestorePage() {
-  const words = useMessages(restoreWords);
+  const messages = useMessages('restore');
   const { isOfAll, query } = useChoice();
   const { client, from, fileOf, fileFrom } = query;
   // A link may name a client without its Director.
@@ -33,7 +32,7 @@ export function RestorePage() {
   const sources = useSources();
   return (
     <>
-      <Title>{words.title}</Title>
+      <Title>{messages.title}</Title>
       {unsettled === undefined ? (
         <Restore />
       ) : (
@@ -46,7 +45,7 @@ export function RestorePage() {
 const awayEveryMs = 5_000;
 
 function Restore() {
-  const words = useMessages(restoreWords);
+  const messages = useMessages('restore');
   const choice = useChoice();
   const sources = useSourceClients();
   // One that was only slow answers the next time.
@@ -61,7 +60,7 @@ function Restore() {
       <Ways {...{ choice, way }} />
       <ErrorMessage problem={error === null ? null : asProblem(error)} retry={refetch} />
       {isAsked && isPending && <Skeleton rows={3} />}
-      {isEmpty && choice.query.client === undefined && <Empty>{words.noClient}</Empty>}
+      {isEmpty && choice.query.client === undefined && <Empty>{messages.noClient}</Empty>}
       {!isEmpty && (isKnown || !isAsked) && <Steps {...{ choice, way, sources }} />}
     </>
   );
@@ -74,7 +73,7 @@ interface WaysProps {
 
 /** The two ways to begin; what is in the basket stays. */
 function Ways({ choice: { query }, way }: WaysProps) {
-  const words = useMessages(restoreWords);
+  const messages = useMessages('restore');
   const link = (to: Way, text: string) => (
     <Link
       to="/restore"
@@ -85,9 +84,9 @@ function Ways({ choice: { query }, way }: WaysProps) {
     </Link>
   );
   return (
-    <nav className="tabs" aria-label={words.ways}>
-      {link('name', words.byName)}
-      {link('time', words.byTime)}
+    <nav className="tabs" aria-label={messages.ways}>
+      {link('name', messages.byName)}
+      {link('time', messages.byTime)}
     </nav>
   );
 }
@@ -181,10 +180,10 @@ function File({ choice, way, point, client, askToRestore }: FileProps) {
 
 /** The second step of a phone before the first one is done. */
 function NoFileYet() {
-  const words = useMessages(restoreWords);
+  const messages = useMessages('restore');
   return (
-    <section className="no-file" data-step="2" aria-label={words.versions}>
-      <Empty>{words.chooseFile}</Empty>
+    <section className="no-file" data-step="2" aria-label={messages.versions}>
+      <Empty>{messages.chooseFile}</Empty>
     </section>
   );
 }
@@ -195,7 +194,7 @@ interface StepChoiceProps extends WaysProps {
 
 /** On phones one column at a time. */
 function StepChoice({ choice: { choose }, way, step }: StepChoiceProps): ReactNode {
-  const { steps } = useMessages(restoreWords);
+  const { steps } = useMessages('restore');
   const texts = way === 'name' ? [steps.file, steps.version, steps.to] : [steps.from, steps.what, steps.to];
   return (
     <nav className="restore-steps" aria-label={steps.label}>

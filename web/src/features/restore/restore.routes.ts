@@ -1,10 +1,7 @@
 import { createRoute } from '@tanstack/react-router';
 import { lazyPage } from '../../app/lazy-page';
 import { root } from '../../app/root';
-import { defineMessages } from '../../i18n/messages';
 import { restoreSearch } from './restore-query';
-
-const title = defineMessages({ title: 'Restore' }, { title: 'Wiederherstellen' });
 
 export const restoreRoutes = [
   createRoute({
@@ -12,6 +9,6 @@ export const restoreRoutes = [
     path: '/restore',
     validateSearch: restoreSearch,
     component: lazyPage(() => import('./restore.page'), 'RestorePage'),
-    staticData: { page: { needs: ['restore:browse'], title } },
+    staticData: { page: { needs: ['restore:browse'], title: 'restore' } },
   }),
 ] as const;

@@ -4,7 +4,6 @@ import { fieldOf } from '../../components/form-field';
 import { useMessages } from '../../i18n/messages';
 import { noFile, type RestoreQuery } from './restore-query';
 import { dayStart } from './restore-times';
-import { restoreWords } from './restore.messages';
 import { namesOf, type SourceClients } from './use-client-options';
 import { type Choice } from './use-restore-state';
 
@@ -18,7 +17,7 @@ interface SearchFormProps {
 
 /** A name to look for, and what to narrow the search to. */
 export function SearchForm({ choice: { query, choose }, of, sources }: SearchFormProps) {
-  const words = useMessages(restoreWords);
+  const messages = useMessages('restore');
   const text = query[of] ?? '';
   const submit = (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -31,18 +30,18 @@ export function SearchForm({ choice: { query, choose }, of, sources }: SearchFor
     <>
       <form className="row wrap search-line" role="search" onSubmit={submit}>
         <label className="wide">
-          {words.searchLabel}
+          {messages.searchLabel}
           <input
             key={text}
             {...{ name: 'text', type: 'search', defaultValue: text, maxLength: 255, required: true }}
             {...{ spellCheck: false, autoComplete: 'off' }}
           />
         </label>
-        <button>{words.search}</button>
+        <button>{messages.search}</button>
       </form>
       {text !== '' && (
         <details className="search-filters" open={isNarrowed}>
-          <summary>{words.filters}</summary>
+          <summary>{messages.filters}</summary>
           <div className="bar">
             <Filters filters={filters} values={query} choose={(changes) => choose(changes)} />
           </div>
@@ -59,7 +58,7 @@ const sizes = [
 ] as const;
 
 function useFilters(clients: readonly string[]): readonly Filter[] {
-  const { filter, types } = useMessages(restoreWords);
+  const { filter, types } = useMessages('restore');
   const only: readonly Filter[] =
     clients.length > 1 ? [{ name: 'only', label: filter.only, kind: 'name', of: 'clients', names: clients }] : [];
   return [

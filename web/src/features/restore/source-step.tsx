@@ -8,8 +8,6 @@ import { useMessages } from '../../i18n/messages';
 import { Gone } from './pruned-run-notice';
 import { type Points } from './restore-points';
 import { moment } from './restore-times';
-import { lackWords } from './restore-gaps.messages';
-import { restoreWords } from './restore.messages';
 import { noFile } from './restore-query';
 import { type SourceClients } from './use-client-options';
 import { TimeLine } from './restore-timeline';
@@ -25,7 +23,7 @@ interface WhereFromProps {
 
 /** Whose data, and as of when. */
 export function WhereFrom({ choice, sources, client, points }: WhereFromProps) {
-  const words = useMessages(restoreWords);
+  const messages = useMessages('restore');
   const { choose, basket, query } = choice;
   const director = useOwnDirector();
   const isWhole = query.whole !== undefined;
@@ -37,13 +35,13 @@ export function WhereFrom({ choice, sources, client, points }: WhereFromProps) {
   };
   return (
     <section aria-labelledby="from" data-step="1">
-      <h2 id="from">{words.steps.from}</h2>
+      <h2 id="from">{messages.steps.from}</h2>
       {client !== '' && <AsCurl path="/restore/points" query={{ client, ...director }} />}
       <div className="stack">
         <ClientChoice {...{ choice, sources, client }} />
         {sources.away.map((director) => (
           <p key={director} className="quiet">
-            {words.awayDirector(director)}
+            {messages.awayDirector(director)}
           </p>
         ))}
         {client !== '' && (
@@ -62,7 +60,7 @@ const nowhere = { path: '', at: '', ...noFile };
 
 /** The client, with its Director where they are of several: that one is settled then. */
 function ClientChoice({ choice: { open, isOfAll, query }, sources, client }: Omit<WhereFromProps, 'points'>) {
-  const words = useMessages(restoreWords);
+  const messages = useMessages('restore');
   const { clients, areMany } = sources;
   const textOf = (name: string, director: string) => (areMany ? `${name} · ${director}` : name);
   const take = (text: string) => {
@@ -73,10 +71,10 @@ function ClientChoice({ choice: { open, isOfAll, query }, sources, client }: Omi
   };
   return (
     <Chooser
-      {...{ label: words.client, kind: areMany ? 'sources' : 'clients', choose: take }}
+      {...{ label: messages.client, kind: areMany ? 'sources' : 'clients', choose: take }}
       names={clients.map((one) => textOf(one.client, one.director))}
       chosen={client === '' ? '' : textOf(client, query.from ?? '')}
-      {...(client === '' ? { nothing: words.chooseClient } : {})}
+      {...(client === '' ? { nothing: messages.chooseClient } : {})}
     />
   );
 }
@@ -88,7 +86,7 @@ interface WholeProps {
 
 /** All filesets of the client as of the chosen time. Offered where it has several. */
 function Whole({ choice: { query, choose }, points: { points, point } }: WholeProps) {
-  const words = useMessages(restoreWords);
+  const messages = useMessages('restore');
   const isWhole = query.whole !== undefined;
   const filesets = new Set(points.map(({ fileset }) => fileset)).size;
   if (!isWhole && filesets < 2) return null;
@@ -99,7 +97,7 @@ function Whole({ choice: { query, choose }, points: { points, point } }: WholePr
   };
   return (
     <label className="check">
-      <input type="checkbox" checked={isWhole} onChange={change} /> {words.whole}
+      <input type="checkbox" checked={isWhole} onChange={change} /> {messages.whole}
     </label>
   );
 }
@@ -111,13 +109,13 @@ interface PointChoiceProps {
 }
 
 function PointChoice({ points: { points, point, pages }, isWhole, onChoose }: PointChoiceProps) {
-  const words = useMessages(restoreWords);
+  const messages = useMessages('restore');
   return (
     <Shown of={pages} rows={2}>
       {() =>
         points.length === 0 ? (
           <Empty>
-            {words.nothingThere} <Link to="/jobs">{words.runBackup}</Link>
+            {messages.nothingThere} <Link to="/jobs">{messages.runBackup}</Link>
           </Empty>
         ) : (
           <div className="stack">
@@ -125,10 +123,10 @@ function PointChoice({ points: { points, point, pages }, isWhole, onChoose }: Po
             <PointSelect {...{ points, chosen: point, onChoose }} />
             {pages.hasNextPage && (
               <button type="button" aria-disabled={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
-                {words.older}
+                {messages.older}
               </button>
             )}
-            {isWhole && point !== null && <p className="quiet">{words.wholeOf(point.fileset)}</p>}
+            {isWhole && point !== null && <p className="quiet">{messages.wholeOf(point.fileset)}</p>}
             {point !== null && <Reasons of={point} />}
           </div>
         )
@@ -144,7 +142,7 @@ interface PointSelectProps {
 }
 
 function PointSelect({ points, chosen, onChoose }: PointSelectProps) {
-  const words = useMessages(restoreWords);
+  const messages = useMessages('restore');
   const zone = useZone();
   const take = (jobId: string) => {
     const point = points.find((one) => String(one.jobId) === jobId);
@@ -152,13 +150,13 @@ function PointSelect({ points, chosen, onChoose }: PointSelectProps) {
   };
   return (
     <label>
-      {words.asOf}
+      {messages.asOf}
       <select value={chosen === null ? '' : String(chosen.jobId)} onChange={({ target }) => take(target.value)}>
-        {chosen === null && <option value="">{words.unchosen}</option>}
+        {chosen === null && <option value="">{messages.unchosen}</option>}
         {points.map(({ jobId, endedAt, fileset, level, files, restorable }) => (
           <option key={jobId} value={String(jobId)}>
-            {words.pointOption(moment(endedAt, zone), fileset, level, jobId, files)}
-            {words.restorable[restorable]}
+            {messages.pointOption(moment(endedAt, zone), fileset, level, jobId, files)}
+            {messages.restorable[restorable]}
           </option>
         ))}
       </select>
@@ -168,12 +166,12 @@ function PointSelect({ points, chosen, onChoose }: PointSelectProps) {
 
 /** What is missing of a point. */
 function Reasons({ of: { restorable, reasons, faults } }: { readonly of: Point }) {
-  const words = useMessages(restoreWords);
-  const lacks = useMessages(lackWords);
+  const messages = useMessages('restore');
+  const lacks = useMessages('restoreGaps');
   if (reasons.length === 0) return null;
   return (
     <div className="note" data-look={restorable === 'no' ? 'bad' : 'warn'}>
-      <p>{restorable === 'no' ? words.noPoint : words.partialPoint}</p>
+      <p>{restorable === 'no' ? messages.noPoint : messages.partialPoint}</p>
       <ul>
         {reasons.map((reason, index) => (
           <li key={`${index} ${reason}`}>{lacks.ofChain(faults[index], reason)}</li>

@@ -16,9 +16,7 @@ import { DownloadButton, isFolderRef } from './download-button';
 import { type AskedPlan, Conflict, isClear, Plan, usePlan } from './restore-plan';
 import { isInPlace, policies, policyOf } from './replace-policy';
 import { RelocationPreview, relocationOf, selectionOf, TextField } from './relocation';
-import { relocationWords } from './relocation.messages';
 import { pluginOptionsIn, RestoreOptions } from './restore-options';
-import { restoreWords } from './restore.messages';
 import { Target } from './target';
 import { type Choice, isNothing, type Point, useOwnDirector } from './use-restore-state';
 
@@ -35,23 +33,23 @@ interface WhereToProps {
 /** What was selected, where it goes, what that takes, and the one button. */
 export function WhereTo(props: WhereToProps) {
   const { choice, point } = props;
-  const words = useMessages(restoreWords);
+  const messages = useMessages('restore');
   const heading = useRef<HTMLHeadingElement>(null);
   const { basket } = choice;
   const isEmpty = isNothing(basket) && choice.query.match === undefined;
   return (
     <section aria-labelledby="to" className="where-to" data-step="3">
       <h2 ref={heading} tabIndex={-1}>
-        {words.selection}
+        {messages.selection}
       </h2>
       {isEmpty ? (
-        <Empty>{basket.isTooLong ? words.linkLost : words.nothingTicked}</Empty>
+        <Empty>{basket.isTooLong ? messages.linkLost : messages.nothingTicked}</Empty>
       ) : (
         <BasketList {...{ basket, point }} onRemoved={() => heading.current?.focus()} />
       )}
-      {basket.isTooLong && !isEmpty && <p className="quiet">{words.linkTooLong}</p>}
+      {basket.isTooLong && !isEmpty && <p className="quiet">{messages.linkTooLong}</p>}
       {!basket.isEverything && point !== null && <Match choice={choice} />}
-      <h2 id="to">{words.to}</h2>
+      <h2 id="to">{messages.to}</h2>
       <OrderForm {...props} isNothing={isEmpty} />
     </section>
   );
@@ -59,7 +57,7 @@ export function WhereTo(props: WhereToProps) {
 
 function OrderForm(props: WhereToProps & { readonly isNothing: boolean }) {
   const { choice, point, where, isNothing: isEmpty, isConfirming, setConfirming } = props;
-  const words = useMessages(restoreWords);
+  const messages = useMessages('restore');
   const denial = usePermissionError('restore:run');
   const seesRuns = usePermissionError('jobs:read') === null;
   const { action, place } = useRunOrder();
@@ -115,7 +113,7 @@ function OrderForm(props: WhereToProps & { readonly isNothing: boolean }) {
         </div>
       </form>
       <Denied id="no-restore" why={denial} />
-      <div role="status">{started && <p>{words.started(started.jobId, started.director)}</p>}</div>
+      <div role="status">{started && <p>{messages.started(started.jobId, started.director)}</p>}</div>
       {order !== null && query.match === undefined && <Download {...{ basket, point: order }} />}
       {!isConfirming && <ErrorMessage problem={action.problem} />}
       {order !== null && <Plan {...plan} />}
@@ -131,20 +129,20 @@ function OrderForm(props: WhereToProps & { readonly isNothing: boolean }) {
 
 /** More files by an expression over their paths. */
 function Match({ choice: { query, choose } }: { readonly choice: Choice }) {
-  const words = useMessages(relocationWords);
+  const messages = useMessages('relocation');
   return (
     <>
-      <TextField label={words.match} value={query.match} settle={(match) => choose({ match })} />
-      {query.match !== undefined && <p className="quiet">{words.matchHint}</p>}
+      <TextField label={messages.match} value={query.match} settle={(match) => choose({ match })} />
+      {query.match !== undefined && <p className="quiet">{messages.matchHint}</p>}
     </>
   );
 }
 
 /** How many are restored is not known before an expression is looked up. */
 function RunLabel({ choice: { query, basket } }: { readonly choice: Choice }) {
-  const words = useMessages(restoreWords);
-  if (basket.isEverything) return words.runAll;
-  return words.run(query.match === undefined ? basket.refs.length : 0);
+  const messages = useMessages('restore');
+  if (basket.isEverything) return messages.runAll;
+  return messages.run(query.match === undefined ? basket.refs.length : 0);
 }
 
 /** Other paths were chosen, and none was given yet. */
@@ -183,28 +181,28 @@ function mustConfirm(query: Choice['query'], plan: AskedPlan): boolean {
 
 /** A client of the same Director: no other one writes to it. */
 function ToClient({ choice: { query, choose }, point }: Pick<WhereToProps, 'choice' | 'point'>) {
-  const words = useMessages(restoreWords);
+  const messages = useMessages('restore');
   const names = useSource(useOwnDirector().director)?.clients ?? [];
   const own = point?.client ?? '';
   // Before anything is chosen there is nobody whose files could go to another.
   if (names.length < 2 || (own === '' && query.to === undefined)) return null;
   return (
     <Chooser
-      {...{ label: words.toClient, kind: 'clients', chosen: query.to ?? own, names }}
+      {...{ label: messages.toClient, kind: 'clients', chosen: query.to ?? own, names }}
       choose={(name) => choose({ to: name === own ? '' : name })}
     />
   );
 }
 
 function IfExists({ choice: { query, choose } }: { readonly choice: Choice }) {
-  const words = useMessages(restoreWords);
+  const messages = useMessages('restore');
   return (
     <label>
-      {words.ifExists}
+      {messages.ifExists}
       <select value={policyOf(query)} onChange={({ target }) => choose({ replace: target.value })}>
         {policies.map((policy) => (
           <option key={policy} value={policy}>
-            {words.replace[policy]}
+            {messages.replace[policy]}
           </option>
         ))}
       </select>

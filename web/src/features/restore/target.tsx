@@ -4,8 +4,6 @@ import { useSource } from '../../api/directors';
 import { Denied } from '../../components/no-permission';
 import { useMessages } from '../../i18n/messages';
 import { RelocationFields } from './relocation';
-import { relocationWords } from './relocation.messages';
-import { restoreWords } from './restore.messages';
 import { type Choice, useOwnDirector } from './use-restore-state';
 
 interface TargetProps {
@@ -16,7 +14,7 @@ interface TargetProps {
 
 /** A folder of its own, the place it was read from, or other paths. */
 export function Target({ choice, root }: TargetProps) {
-  const words = useMessages(restoreWords);
+  const messages = useMessages('restore');
   const { query, choose } = choice;
   const denial = usePermissionError('restore:anywhere');
   const isRelocated = query.relocate !== undefined;
@@ -24,10 +22,10 @@ export function Target({ choice, root }: TargetProps) {
   const isFolder = !isOriginal && !isRelocated;
   return (
     <fieldset className="target">
-      <legend>{words.place}</legend>
+      <legend>{messages.place}</legend>
       <label className="check">
         <input type="radio" name="place" checked={isFolder} onChange={() => choose({ where: '', relocate: '' })} />{' '}
-        {words.toFolder}
+        {messages.toFolder}
       </label>
       <label className="check">
         <input
@@ -40,20 +38,20 @@ export function Target({ choice, root }: TargetProps) {
           disabled={denial !== null}
           aria-describedby={denial === null ? undefined : 'not-anywhere'}
         />{' '}
-        {words.original}
+        {messages.original}
       </label>
       <OtherPaths {...{ choice, root, denial }} />
       <Denied id="not-anywhere" why={denial} />
       {isFolder && <Folder {...{ choice, root }} />}
       {isRelocated && <RelocationFields key={query.relocate} choice={choice} />}
-      {!isRelocated && <p className="quiet">{isOriginal ? words.originalHint : words.folderHint}</p>}
+      {!isRelocated && <p className="quiet">{isOriginal ? messages.originalHint : messages.folderHint}</p>}
     </fieldset>
   );
 }
 
 /** Only of a Director that can, or where a link says so. */
 function OtherPaths({ choice, root, denial }: TargetProps & { readonly denial: string | null }) {
-  const words = useMessages(relocationWords);
+  const messages = useMessages('relocation');
   const { query, choose } = choice;
   const source = useSource(useOwnDirector().director);
   if (query.relocate === undefined && source?.abilities.includes('relocate') !== true) return null;
@@ -64,7 +62,7 @@ function OtherPaths({ choice, root, denial }: TargetProps & { readonly denial: s
   return (
     <>
       <label className="check">
-        <input type="radio" name="place" checked={isByParts} onChange={begin} /> {words.parts}
+        <input type="radio" name="place" checked={isByParts} onChange={begin} /> {messages.parts}
       </label>
       <label className="check">
         <input
@@ -72,9 +70,9 @@ function OtherPaths({ choice, root, denial }: TargetProps & { readonly denial: s
           onChange={() => choose({ where: '', relocate: 'regex' })}
           aria-describedby={denial === null ? undefined : 'not-anywhere'}
         />{' '}
-        {words.byExpression}
+        {messages.byExpression}
       </label>
-      {isByParts && <p className="quiet">{words.partsHint}</p>}
+      {isByParts && <p className="quiet">{messages.partsHint}</p>}
     </>
   );
 }
@@ -83,7 +81,7 @@ const settleMs = 400;
 
 /** The address follows what is typed a moment later: each change of it asks for another plan. */
 function Folder({ choice: { query, choose }, root }: TargetProps) {
-  const words = useMessages(restoreWords);
+  const messages = useMessages('restore');
   const [typed, setTyped] = useState<string | null>(null);
   const isNews = typed !== null && isNewFolder(typed.trim(), query.where, root);
   useEffect(() => {
@@ -93,7 +91,7 @@ function Folder({ choice: { query, choose }, root }: TargetProps) {
   });
   return (
     <label>
-      {words.folder}
+      {messages.folder}
       <input
         {...{ name: 'where', className: 'path', spellCheck: false, autoComplete: 'off' }}
         required={root !== null}

@@ -15,7 +15,6 @@ import { DownloadVersion } from './download-button';
 import { remember } from './entry-cache';
 import { type Changes, noFile, type Way } from './restore-query';
 import { asOfYesterday, moment, startOfToday } from './restore-times';
-import { restoreWords } from './restore.messages';
 import { type Choice, isNothing, type Point, useFileDirector } from './use-restore-state';
 
 type Version = Schemas['VersionRecord'];
@@ -36,7 +35,7 @@ interface VersionsProps {
 /** Every kept version of the chosen file, in the place of the list that it was chosen from. */
 export function Versions(props: VersionsProps) {
   const { choice, file, client } = props;
-  const words = useMessages(restoreWords);
+  const messages = useMessages('restore');
   const nameOf = useDirectorName();
   const query = { client, ref: file, limit: 50, ...useFileDirector() };
   const pages = useApiInfiniteQuery(['versions', query], (api, cursor, signal) =>
@@ -51,7 +50,7 @@ export function Versions(props: VersionsProps) {
       <Shown of={pages}>
         {() =>
           newest === undefined ? (
-            <Empty>{words.noVersions}</Empty>
+            <Empty>{messages.noVersions}</Empty>
           ) : (
             <>
               <p className="path quiet">{[newest.path, client, nameOf(newest.director)].filter(Boolean).join(' · ')}</p>
@@ -70,16 +69,16 @@ export function Versions(props: VersionsProps) {
 }
 
 function Head({ name, onClose }: { readonly name: string | undefined; readonly onClose: () => void }) {
-  const words = useMessages(restoreWords);
+  const messages = useMessages('restore');
   const heading = useRef<HTMLHeadingElement>(null);
   useFocusOfList(heading);
   return (
     <div className="head">
       <button type="button" className="back" onClick={onClose}>
-        ‹ {words.closeVersions}
+        ‹ {messages.closeVersions}
       </button>
       <h2 id="versions" ref={heading} tabIndex={-1}>
-        {name === undefined ? words.versions : words.versionsOf(name)}
+        {name === undefined ? messages.versions : messages.versionsOf(name)}
       </h2>
     </div>
   );
@@ -109,7 +108,7 @@ interface VersionListProps extends VersionsProps {
 
 /** The newest versions, at least down to the one in the chosen point. */
 function VersionList({ choice, way, client, point, versions, askToRestore, more }: VersionListProps) {
-  const words = useMessages(restoreWords);
+  const messages = useMessages('restore');
   const { basket } = choice;
   const yesterday = asOfYesterday(versions, startOfToday());
   // Before anything is in the basket no point is settled: each version is then had from the run that kept it.
@@ -121,22 +120,22 @@ function VersionList({ choice, way, client, point, versions, askToRestore, more 
   const why = useOtherDirector(choice, versions[0]?.director);
   const taken = versions.findIndex(({ ref }, row) => row === inPoint && basket.refs.includes(ref));
   const marksOf = (row: number): readonly string[] => [
-    ...(row === 0 ? [words.isNewest] : []),
-    ...(row === yesterday ? [words.wasYesterday] : []),
-    ...(row === inPoint ? [words.inPoint] : []),
-    ...(row === taken ? [words.isSelected] : []),
+    ...(row === 0 ? [messages.isNewest] : []),
+    ...(row === yesterday ? [messages.wasYesterday] : []),
+    ...(row === inPoint ? [messages.inPoint] : []),
+    ...(row === taken ? [messages.isSelected] : []),
   ];
   const showMore = () => {
     setWanted(shown.length + pageOf);
     if (shown.length + pageOf > versions.length) more?.();
   };
-  const { modified, size: sizeHead, run, actions } = words.versionHeads;
+  const { modified, size: sizeHead, run, actions } = messages.versionHeads;
   return (
     <>
       <BeforeTaking {...{ choice, why }} version={versions[0]} />
       <Table
         className="version-list"
-        label={words.versions}
+        label={messages.versions}
         heads={[modified, sizeHead, run, actions]}
         figures={[sizeHead]}
       >
@@ -151,11 +150,11 @@ function VersionList({ choice, way, client, point, versions, askToRestore, more 
         ))}
       </Table>
       <p role="status" className="quiet after">
-        {taken !== -1 && words.taken(versions[taken]?.jobId ?? 0)}
+        {taken !== -1 && messages.taken(versions[taken]?.jobId ?? 0)}
       </p>
       {(shown.length < versions.length || more !== null) && (
         <button type="button" className="after" onClick={showMore}>
-          {words.olderVersions}
+          {messages.olderVersions}
         </button>
       )}
     </>
@@ -164,9 +163,9 @@ function VersionList({ choice, way, client, point, versions, askToRestore, more 
 
 /** Why nothing of this Director can be selected: what is selected already is of another one. */
 function useOtherDirector({ isOfAll, basket, query: { from } }: Choice, director: string | undefined): string | null {
-  const words = useMessages(restoreWords);
+  const messages = useMessages('restore');
   const isOther = isOfAll && !isNothing(basket) && from !== undefined && from !== director;
-  return isOther && director !== undefined ? words.otherDirector(from, director) : null;
+  return isOther && director !== undefined ? messages.otherDirector(from, director) : null;
 }
 
 interface BeforeTakingProps {
@@ -179,7 +178,7 @@ interface BeforeTakingProps {
 /** Said once for all rows: what adding a version does to the selection, and why buttons are disabled. */
 function BeforeTaking({ choice, version, why }: BeforeTakingProps) {
   const { basket, query } = choice;
-  const words = useMessages(restoreWords);
+  const messages = useMessages('restore');
   const mayRun = usePermissionError('restore:run');
   const mayWrite = usePermissionError('restore:anywhere');
   const mayDownload = usePermissionError('restore:download');
@@ -190,7 +189,7 @@ function BeforeTaking({ choice, version, why }: BeforeTakingProps) {
   return (
     <>
       {why === null && others.length > 0 && (
-        <p className="quiet">{isOther ? words.replacesBasket(query.client ?? '') : words.movesTime}</p>
+        <p className="quiet">{isOther ? messages.replacesBasket(query.client ?? '') : messages.movesTime}</p>
       )}
       <Denied id="other-director" why={why} />
       <Denied id="not-in-place" why={why === null ? (mayRun ?? mayWrite) : null} />
@@ -208,10 +207,10 @@ interface VersionRowProps extends BeforeTakingProps, Pick<VersionsProps, 'askToR
 }
 
 function VersionRow({ version, choice, why, askToRestore, marks, isInPoint, isFirst }: VersionRowProps) {
-  const words = useMessages(restoreWords);
+  const messages = useMessages('restore');
   const zone = useZone();
   const { jobId, level, modifiedAt, endedAt, size: bytes, type, volumes } = version;
-  const { size: sizeHead, run, actions } = words.versionHeads;
+  const { size: sizeHead, run, actions } = messages.versionHeads;
   const name = (
     <>
       <span title={modifiedAt === null ? undefined : exact(modifiedAt, zone)}>
@@ -231,8 +230,8 @@ function VersionRow({ version, choice, why, askToRestore, marks, isInPoint, isFi
       <Cell of={sizeHead} figure title={type === 'folder' ? undefined : `${count(bytes)} B`}>
         {type === 'folder' ? '–' : size(bytes)}
       </Cell>
-      <Cell of={run} {...(volumes.length === 0 ? {} : { title: words.onVolumes(volumes.join(', ')) })}>
-        {words.keptBy(jobId, level)}
+      <Cell of={run} {...(volumes.length === 0 ? {} : { title: messages.onVolumes(volumes.join(', ')) })}>
+        {messages.keptBy(jobId, level)}
         <span className="quiet under">{endedAt === null ? '–' : moment(endedAt, zone)}</span>
       </Cell>
       <Cell of={actions}>
@@ -245,16 +244,16 @@ function VersionRow({ version, choice, why, askToRestore, marks, isInPoint, isFi
 /** What can be done with one version: it is restored in place, or put into the selection for another one, or downloaded. */
 function VersionActions(props: Omit<VersionRowProps, 'marks'>) {
   const { version, choice, why, askToRestore, isInPoint, isFirst } = props;
-  const words = useMessages(restoreWords);
+  const messages = useMessages('restore');
   const mayRun = usePermissionError('restore:run');
   const mayWrite = usePermissionError('restore:anywhere');
   const denial = why ?? mayRun ?? mayWrite;
-  const named = (text: string) => words.ofRun(text, version.jobId);
+  const named = (text: string) => messages.ofRun(text, version.jobId);
   return (
     <span className="version-actions">
       <button
         type="button"
-        aria-label={named(words.restoreInPlace)}
+        aria-label={named(messages.restoreInPlace)}
         disabled={denial !== null}
         aria-describedby={denial === null ? undefined : why === null ? 'not-in-place' : 'other-director'}
         onClick={() => {
@@ -262,16 +261,16 @@ function VersionActions(props: Omit<VersionRowProps, 'marks'>) {
           askToRestore();
         }}
       >
-        {words.restoreInPlace}
+        {messages.restoreInPlace}
       </button>
       <button
         type="button"
-        aria-label={named(words.take)}
+        aria-label={named(messages.take)}
         disabled={why !== null}
         aria-describedby={why === null ? undefined : 'other-director'}
         onClick={() => take(choice, version, isInPoint)}
       >
-        {words.take}
+        {messages.take}
       </button>
       <DownloadVersion {...{ version, isFirst }} />
     </span>

@@ -3,7 +3,6 @@ import { CallerContext } from '../../api/disabled-reason';
 import { Denied } from '../../components/no-permission';
 import { useMessages } from '../../i18n/messages';
 import { type Capability } from './all-roles';
-import { rolesWords } from './roles.messages';
 
 /** What the page asks for before it lets somebody use a capability. The API itself asks for none but the one of the route. */
 const neededFor: Readonly<Partial<Record<Capability, Capability>>> = {
@@ -45,8 +44,8 @@ interface CapabilityChoiceProps {
 
 /** By area. Nobody can grant what they do not have, but may leave it in a role that has it. */
 export function CapabilityChoice({ all, chosen, choose, disabled = false }: CapabilityChoiceProps) {
-  const words = useMessages(rolesWords);
-  const areaNames: Readonly<Record<string, string>> = words.areas;
+  const messages = useMessages('roles');
+  const areaNames: Readonly<Record<string, string>> = messages.areas;
   const held = useContext(CallerContext)?.capabilities ?? [];
   const areas = [...new Set(all.map((capability) => capability.split(':')[0] ?? ''))];
   const isBeyond = (capability: Capability) => !held.includes(capability) && !chosen.has(capability);
@@ -57,7 +56,7 @@ export function CapabilityChoice({ all, chosen, choose, disabled = false }: Capa
   };
   return (
     <div className="areas">
-      <Denied id="beyond" why={!disabled && all.some(isBeyond) ? words.cannotGrant : null} />
+      <Denied id="beyond" why={!disabled && all.some(isBeyond) ? messages.cannotGrant : null} />
       {areas.map((area) => (
         <fieldset key={area}>
           <legend>{areaNames[area] ?? area}</legend>
@@ -75,7 +74,7 @@ export function CapabilityChoice({ all, chosen, choose, disabled = false }: Capa
                 <span>
                   <code>{capability}</code>{' '}
                   <span className="quiet">
-                    {words.allows[capability]}
+                    {messages.allows[capability]}
                     <Needs of={capability} />
                   </span>
                 </span>
@@ -89,19 +88,19 @@ export function CapabilityChoice({ all, chosen, choose, disabled = false }: Capa
 }
 
 function Needs({ of }: { readonly of: Capability }) {
-  const words = useMessages(rolesWords);
+  const messages = useMessages('roles');
   const needs = neededBy(of);
-  return needs === undefined ? null : `; ${words.needs(needs)}`;
+  return needs === undefined ? null : `; ${messages.needs(needs)}`;
 }
 
 /** There before it says something, so that it is read out. */
 function Unmet({ of: chosen }: { readonly of: ReadonlySet<Capability> }) {
-  const words = useMessages(rolesWords);
+  const messages = useMessages('roles');
   return (
     <div role="status">
       {unmet(chosen).map(([capability, needs]) => (
         <p key={capability} className="state" data-look="warn">
-          <span aria-hidden="true">!</span> {words.lacksNeed(capability, needs)}
+          <span aria-hidden="true">!</span> {messages.lacksNeed(capability, needs)}
         </p>
       ))}
     </div>

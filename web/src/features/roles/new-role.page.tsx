@@ -12,21 +12,20 @@ import { useMessages } from '../../i18n/messages';
 import { allCapabilities, type Capability, type Role, useAllRoles } from './all-roles';
 import { CapabilityChoice } from './capability-choice';
 import './roles.css';
-import { rolesWords } from './roles.messages';
 
 export function NewRolePage() {
-  const words = useMessages(rolesWords);
+  const messages = useMessages('roles');
   const roles = useAllRoles();
   return (
     <>
-      <Title above={<Link to="/administration/roles">{words.title}</Link>}>{words.newRole}</Title>
+      <Title above={<Link to="/administration/roles">{messages.title}</Link>}>{messages.newRole}</Title>
       <Shown of={roles}>{({ items }) => <NewRole roles={items} />}</Shown>
     </>
   );
 }
 
 function NewRole({ roles }: { readonly roles: readonly Role[] }) {
-  const words = useMessages(rolesWords);
+  const messages = useMessages('roles');
   const navigate = useNavigate();
   const { problem, busy, act } = useAction();
   const [chosen, setChosen] = useState<ReadonlySet<Capability>>(new Set());
@@ -49,7 +48,7 @@ function NewRole({ roles }: { readonly roles: readonly Role[] }) {
       <ErrorMessage problem={problem} />
       <p className="row">
         <button className="primary" aria-disabled={busy}>
-          {words.create}
+          {messages.create}
         </button>
         <AsCurl
           {...{ method: 'POST', path: '/admin/roles', bySession: true }}
@@ -61,24 +60,24 @@ function NewRole({ roles }: { readonly roles: readonly Role[] }) {
 }
 
 function NameFields() {
-  const words = useMessages(rolesWords);
+  const messages = useMessages('roles');
   return (
     <>
       <div>
         <label>
-          {words.name}
+          {messages.name}
           <input
             {...{ name: 'name', autoComplete: 'off', autoCapitalize: 'none', spellCheck: false, maxLength: 63 }}
             {...{ required: true, pattern: '[a-z][a-z0-9\\-]*', 'aria-describedby': 'name-rule' }}
-            title={words.nameRule}
+            title={messages.nameRule}
           />
         </label>
         <p id="name-rule" className="quiet">
-          {words.nameRule}
+          {messages.nameRule}
         </p>
       </div>
       <label>
-        {words.description}
+        {messages.description}
         <input name="description" autoComplete="off" maxLength={500} />
       </label>
     </>
@@ -92,13 +91,13 @@ interface StartFromProps {
 
 /** What another role allows, as a beginning. */
 function StartFrom({ roles, choose }: StartFromProps) {
-  const words = useMessages(rolesWords);
+  const messages = useMessages('roles');
   const startFrom = (name: string) => choose(new Set(roles.find((role) => role.name === name)?.capabilities));
   return (
     <label>
-      {words.startFrom}
+      {messages.startFrom}
       <select onChange={({ target }) => startFrom(target.value)}>
-        <option value="">{words.nothing}</option>
+        <option value="">{messages.nothing}</option>
         {roles.map(({ name }) => (
           <option key={name}>{name}</option>
         ))}

@@ -15,10 +15,9 @@ import { useMessages } from '../../i18n/messages';
 import { allCapabilities, type Capability, type Role, useAllRoles } from './all-roles';
 import { CapabilityChoice } from './capability-choice';
 import './roles.css';
-import { rolesWords } from './roles.messages';
 
 export function RolePage() {
-  const words = useMessages(rolesWords);
+  const messages = useMessages('roles');
   const { name } = useParams({ from: '/administration/roles/$name' });
   const path = { name };
   const [said, setSaid] = useState('');
@@ -26,12 +25,12 @@ export function RolePage() {
     tagged(api.GET('/api/v1/admin/roles/{name}', { params: { path }, signal })),
   );
   const onSaved = () => {
-    setSaid(words.saved(name));
+    setSaid(messages.saved(name));
     forget('roles');
   };
   return (
     <>
-      <Title above={<Link to="/administration/roles">{words.title}</Link>}>{name}</Title>
+      <Title above={<Link to="/administration/roles">{messages.title}</Link>}>{name}</Title>
       <AsCurl path={pathOf(name)} />
       <p role="status">{said}</p>
       <Shown of={role}>{(known) => <OneRole key={known.etag} role={known} onSaved={onSaved} />}</Shown>
@@ -49,11 +48,11 @@ interface OneRoleProps {
 }
 
 function OneRole({ role, onSaved }: OneRoleProps) {
-  const words = useMessages(rolesWords);
+  const messages = useMessages('roles');
   const { builtIn, name } = role.value;
   return (
     <>
-      {builtIn && <p>{words.builtIn}</p>}
+      {builtIn && <p>{messages.builtIn}</p>}
       <Holders of={name} />
       <EditRole role={role} onSaved={onSaved} />
       {!builtIn && <DeleteRole role={role} />}
@@ -63,7 +62,7 @@ function OneRole({ role, onSaved }: OneRoleProps) {
 
 /** How many people a change is felt by. */
 function Holders({ of }: { readonly of: string }) {
-  const words = useMessages(rolesWords);
+  const messages = useMessages('roles');
   const mayCount = usePermissionError('users:manage') === null;
   const query = { role: of, limit: 1, count: true };
   const { data } = useApiQuery(
@@ -75,7 +74,7 @@ function Holders({ of }: { readonly of: string }) {
   return (
     <p>
       <Link to="/administration/users" search={{ role: of }}>
-        {words.holders(data.total.value)}
+        {messages.holders(data.total.value)}
       </Link>
     </p>
   );
@@ -83,7 +82,7 @@ function Holders({ of }: { readonly of: string }) {
 
 /** What somebody else changed meanwhile is not overwritten: the mark that was read goes along. */
 function EditRole({ role: { value: role, etag }, onSaved }: OneRoleProps) {
-  const words = useMessages(rolesWords);
+  const messages = useMessages('roles');
   const roles = useAllRoles();
   const { problem, busy, act } = useAction();
   const [chosen, setChosen] = useState<ReadonlySet<Capability>>(new Set(role.capabilities));
@@ -102,18 +101,18 @@ function EditRole({ role: { value: role, etag }, onSaved }: OneRoleProps) {
   return (
     <form className="stack role" onSubmit={save}>
       <label>
-        {words.description}
+        {messages.description}
         <input {...{ name: 'description', autoComplete: 'off', maxLength: 500 }} {...described} />
       </label>
       <CapabilityChoice
         {...{ all: allCapabilities(roles.data?.items ?? []), chosen, choose: setChosen, disabled: builtIn }}
       />
       <ErrorMessage problem={problem} />
-      {!builtIn && <p className="quiet">{words.endsPasswords}</p>}
+      {!builtIn && <p className="quiet">{messages.endsPasswords}</p>}
       {!builtIn && (
         <p className="row">
           <button className="primary" aria-disabled={busy}>
-            {words.save}
+            {messages.save}
           </button>
           <AsCurl method="PATCH" path={pathOf(name)} body={{ capabilities: [...chosen] }} bySession />
         </p>
@@ -123,7 +122,7 @@ function EditRole({ role: { value: role, etag }, onSaved }: OneRoleProps) {
 }
 
 function DeleteRole({ role: { value, etag } }: Pick<OneRoleProps, 'role'>) {
-  const words = useMessages(rolesWords);
+  const messages = useMessages('roles');
   const navigate = useNavigate();
   const params = { path: { name: value.name }, header: ifMatch(etag) };
   const remove = async () => {
@@ -133,9 +132,15 @@ function DeleteRole({ role: { value, etag } }: Pick<OneRoleProps, 'role'>) {
   };
   return (
     <section>
-      <p className="quiet">{words.removeWhy}</p>
+      <p className="quiet">{messages.removeWhy}</p>
       <ConfirmButton
-        {...{ label: words.remove, really: words.reallyRemove, keep: words.keep, of: value.name, work: remove }}
+        {...{
+          label: messages.remove,
+          really: messages.reallyRemove,
+          keep: messages.keep,
+          of: value.name,
+          work: remove,
+        }}
         curl={{ method: 'DELETE', path: pathOf(value.name), bySession: true }}
       />
     </section>

@@ -9,24 +9,23 @@ import { Title } from '../../components/title';
 import { useMessages } from '../../i18n/messages';
 import { allCapabilities, type Capability, type Role, useAllRoles } from './all-roles';
 import './roles.css';
-import { rolesWords } from './roles.messages';
 
 export function RolesPage() {
-  const words = useMessages(rolesWords);
+  const messages = useMessages('roles');
   const roles = useAllRoles();
   return (
     <>
       <Title
         actions={
           <Link className="button" to="/administration/new-role">
-            {words.newRole}
+            {messages.newRole}
           </Link>
         }
       >
-        {words.title}
+        {messages.title}
       </Title>
       <AsCurl path="/admin/roles" />
-      <p className="quiet">{words.about}</p>
+      <p className="quiet">{messages.about}</p>
       <Shown of={roles} rows={12}>
         {({ items }) => (
           <>
@@ -41,7 +40,7 @@ export function RolesPage() {
 
 /** Who may do what: one row a capability, one column a role. */
 function Matrix({ roles }: { readonly roles: readonly Role[] }) {
-  const words = useMessages(rolesWords);
+  const messages = useMessages('roles');
   const links = roles.map(({ name }) => [
     name,
     <Link key={name} to="/administration/roles/$name" params={{ name }}>
@@ -51,8 +50,8 @@ function Matrix({ roles }: { readonly roles: readonly Role[] }) {
   return (
     <Table
       className="matrix"
-      label={words.matrix}
-      heads={[words.capability, ...roles.map(({ name }) => name)]}
+      label={messages.matrix}
+      heads={[messages.capability, ...roles.map(({ name }) => name)]}
       inHeads={Object.fromEntries(links) as Record<string, ReactNode>}
     >
       {allCapabilities(roles).map((capability) => (
@@ -60,11 +59,11 @@ function Matrix({ roles }: { readonly roles: readonly Role[] }) {
           {roles.map(({ name, capabilities }) => (
             <Cell key={name} of={name}>
               {capabilities.includes(capability) ? (
-                <span role="img" aria-label={words.may}>
+                <span role="img" aria-label={messages.may}>
                   ✓
                 </span>
               ) : (
-                <span role="img" aria-label={words.mayNot} className="quiet">
+                <span role="img" aria-label={messages.mayNot} className="quiet">
                   –
                 </span>
               )}
@@ -77,7 +76,7 @@ function Matrix({ roles }: { readonly roles: readonly Role[] }) {
 }
 
 function CapabilityName({ of }: { readonly of: Capability }) {
-  const { allows } = useMessages(rolesWords);
+  const { allows } = useMessages('roles');
   return (
     <>
       <code>{of}</code> <span className="quiet">{allows[of]}</span>
@@ -86,16 +85,19 @@ function CapabilityName({ of }: { readonly of: Capability }) {
 }
 
 function OwnRoles({ roles }: { readonly roles: readonly Role[] }) {
-  const words = useMessages(rolesWords);
+  const messages = useMessages('roles');
   return (
     <section>
-      <h2>{words.own}</h2>
+      <h2>{messages.own}</h2>
       {roles.length === 0 ? (
         <Empty>
-          {words.noOwn} <Link to="/administration/new-role">{words.newRole}</Link>
+          {messages.noOwn} <Link to="/administration/new-role">{messages.newRole}</Link>
         </Empty>
       ) : (
-        <Table label={words.own} heads={[words.name, words.description, words.capabilities, words.changed]}>
+        <Table
+          label={messages.own}
+          heads={[messages.name, messages.description, messages.capabilities, messages.changed]}
+        >
           {roles.map((role) => (
             <OwnRole key={role.name} role={role} />
           ))}
@@ -106,17 +108,17 @@ function OwnRoles({ roles }: { readonly roles: readonly Role[] }) {
 }
 
 function OwnRole({ role: { name, description, capabilities, updatedAt } }: { readonly role: Role }) {
-  const words = useMessages(rolesWords);
+  const messages = useMessages('roles');
   const link = (
-    <Link to="/administration/roles/$name" params={{ name }} aria-label={words.edit(name)}>
+    <Link to="/administration/roles/$name" params={{ name }} aria-label={messages.edit(name)}>
       {name}
     </Link>
   );
   return (
     <Row name={link}>
-      <Cell of={words.description}>{description}</Cell>
-      <Cell of={words.capabilities}>{capabilities.length}</Cell>
-      <Cell of={words.changed}>{updatedAt !== null && <Time at={updatedAt} />}</Cell>
+      <Cell of={messages.description}>{description}</Cell>
+      <Cell of={messages.capabilities}>{capabilities.length}</Cell>
+      <Cell of={messages.changed}>{updatedAt !== null && <Time at={updatedAt} />}</Cell>
     </Row>
   );
 }

@@ -2,15 +2,12 @@ import { Link } from '@tanstack/react-router';
 import { useId } from 'react';
 import { usePermissionError } from '../../api/disabled-reason';
 import { type Run } from '../../api/stream';
-import { listWords } from '../../data-table/data-table.messages';
 import { type ChosenRows } from '../../data-table/selection';
 import { AsCurl } from '../../components/copy-as-curl';
 import { isUnfinished } from '../../components/run-status';
 import { ConfirmButton } from '../../components/confirm-button';
-import { problemWords } from '../../i18n/problem.messages';
 import { useMessages } from '../../i18n/messages';
 import { keyOf } from './run-list-cache';
-import { runsWords } from './runs.messages';
 import { type Bulk, type BulkOutcome, type Deed, useBulk } from './use-bulk';
 
 interface BulkBarProps {
@@ -22,8 +19,8 @@ interface BulkBarProps {
 
 /** What can be done with the chosen runs, and then what was. */
 export function BulkBar({ selection, rows, onDone }: BulkBarProps) {
-  const words = useMessages(runsWords);
-  const { chooseNone } = useMessages(listWords);
+  const messages = useMessages('runs');
+  const { chooseNone } = useMessages('dataTable');
   const bulk = useBulk();
   const now = new Map(rows.map((run) => [keyOf(run), run]));
   const chosen = selection.rows.map((run) => now.get(keyOf(run)) ?? run);
@@ -34,12 +31,12 @@ export function BulkBar({ selection, rows, onDone }: BulkBarProps) {
     onDone();
   };
   return (
-    <section className="bulk" aria-label={words.bulk}>
+    <section className="bulk" aria-label={messages.bulk}>
       {bulk.report ? (
         <Report bulk={bulk} />
       ) : (
         <>
-          <span role="status">{words.chosen(chosen.length)}</span>
+          <span role="status">{messages.chosen(chosen.length)}</span>
           <CancelSome {...{ perform }} runs={chosen.filter(isUnfinished)} />
           <RerunSome {...{ perform }} runs={chosen.filter((run) => !isUnfinished(run) && run.type !== 'Restore')} />
           <button
@@ -47,7 +44,7 @@ export function BulkBar({ selection, rows, onDone }: BulkBarProps) {
             className="bare"
             onClick={() => rows.filter((run) => !selection.isChosen(run)).forEach(selection.toggle)}
           >
-            {words.chooseShown(rows.length)}
+            {messages.chooseShown(rows.length)}
           </button>
           <button type="button" className="bare" onClick={selection.clear}>
             {chooseNone}
@@ -64,12 +61,12 @@ interface SomeProps {
 }
 
 function CancelSome({ runs, perform }: SomeProps) {
-  const words = useMessages(runsWords);
+  const messages = useMessages('runs');
   const denial = usePermissionError('jobs:cancel');
-  const why = denial ?? (runs.length === 0 ? words.noneToCancel : null);
-  const label = words.cancelSome(runs.length);
+  const why = denial ?? (runs.length === 0 ? messages.noneToCancel : null);
+  const label = messages.cancelSome(runs.length);
   if (why !== null) return <Greyed label={label} why={why} />;
-  const asked = { label, really: words.reallyCancel, keep: words.letRun };
+  const asked = { label, really: messages.reallyCancel, keep: messages.letRun };
   return (
     <ConfirmButton
       {...asked}
@@ -80,10 +77,10 @@ function CancelSome({ runs, perform }: SomeProps) {
 }
 
 function RerunSome({ runs, perform }: SomeProps) {
-  const words = useMessages(runsWords);
+  const messages = useMessages('runs');
   const denial = usePermissionError('jobs:run');
-  const why = denial ?? (runs.length === 0 ? words.noneToRerun : null);
-  const label = words.rerunSome(runs.length);
+  const why = denial ?? (runs.length === 0 ? messages.noneToRerun : null);
+  const label = messages.rerunSome(runs.length);
   if (why !== null) return <Greyed label={label} why={why} />;
   return (
     <>
@@ -115,17 +112,17 @@ function Greyed({ label, why }: { readonly label: string; readonly why: string }
 }
 
 function Report({ bulk: { report, isBusy, perform, dismiss } }: { readonly bulk: Bulk }) {
-  const words = useMessages(runsWords);
+  const messages = useMessages('runs');
   if (!report) return null;
   const { deed, of, outcomes } = report;
   const failed = outcomes.filter(({ problem }) => problem !== undefined);
   const done = outcomes.filter(({ problem }) => problem === undefined);
-  const say = deed === 'cancel' ? words.canceledSome : words.rerunDone;
+  const say = deed === 'cancel' ? messages.canceledSome : messages.rerunDone;
   return (
     <div className="report">
-      <p role="status">{isBusy ? words.atWork(outcomes.length, of) : say(done.length, of)}</p>
+      <p role="status">{isBusy ? messages.atWork(outcomes.length, of) : say(done.length, of)}</p>
       {!isBusy && <Started of={done} />}
-      {failed.length > 0 && <p>{words.failures}</p>}
+      {failed.length > 0 && <p>{messages.failures}</p>}
       <Failures of={failed} />
       <p className="row">
         {failed.length > 0 && !isBusy && (
@@ -138,11 +135,11 @@ function Report({ bulk: { report, isBusy, perform, dismiss } }: { readonly bulk:
               )
             }
           >
-            {words.retryFailed}
+            {messages.retryFailed}
           </button>
         )}
         <button type="button" aria-disabled={isBusy} onClick={() => isBusy || dismiss()}>
-          {words.dismiss}
+          {messages.dismiss}
         </button>
       </p>
     </div>
@@ -150,7 +147,7 @@ function Report({ bulk: { report, isBusy, perform, dismiss } }: { readonly bulk:
 }
 
 function Failures({ of }: { readonly of: readonly BulkOutcome[] }) {
-  const { text } = useMessages(problemWords);
+  const { text } = useMessages('problem');
   return (
     <ul>
       {of.map(({ run, problem }) => (
@@ -177,7 +174,7 @@ function Started({ of }: { readonly of: readonly BulkOutcome[] }) {
 }
 
 function RunLink({ jobId, director }: { readonly jobId: number; readonly director: string }) {
-  const { named } = useMessages(runsWords);
+  const { named } = useMessages('runs');
   return (
     <Link to="/runs/$jobId" params={{ jobId: String(jobId) }} search={{ director }}>
       {named(jobId)}

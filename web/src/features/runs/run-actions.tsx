@@ -12,7 +12,6 @@ import { useRunOrder } from '../../components/use-start-run';
 import { isGood, isUnfinished } from '../../components/run-status';
 import { ConfirmButton, type Question } from '../../components/confirm-button';
 import { useMessages } from '../../i18n/messages';
-import { runWords } from './run.messages';
 import { keepRun, useRunDirector } from './use-run';
 
 interface RunActionsProps {
@@ -37,17 +36,17 @@ export function RunActions({ run, onDelete, cancellation }: RunActionsProps) {
 
 /** Opens what would be lost; nothing where the Director cannot, or the catalog no longer has it. */
 function Delete({ run, onDelete }: { readonly run: Run; readonly onDelete: () => void }) {
-  const words = useMessages(runWords);
+  const messages = useMessages('run');
   const denial = usePermissionError('media:destroy');
   const isAble =
     useDirectors()
       .find(({ name }) => name === run.director)
       ?.abilities.includes('delete-run') ?? false;
   if (!isAble || run.retained === false) return null;
-  if (denial !== null) return <Greyed label={words.deleteRun} why={denial} />;
+  if (denial !== null) return <Greyed label={messages.deleteRun} why={denial} />;
   return (
     <button type="button" onClick={onDelete}>
-      {words.deleteRun}
+      {messages.deleteRun}
     </button>
   );
 }
@@ -58,10 +57,10 @@ interface CancelProps {
 }
 
 function Cancel({ run: { jobId, director, cancelRequestedAt }, question }: CancelProps) {
-  const words = useMessages(runWords);
+  const messages = useMessages('run');
   const chosen = useRunDirector().director;
   const denial = usePermissionError('jobs:cancel');
-  if (denial !== null) return <Greyed label={words.cancel} why={denial} />;
+  if (denial !== null) return <Greyed label={messages.cancel} why={denial} />;
   const cancel = async () => {
     const params = { path: { jobId }, query: { director } };
     // The answer says that it is requested, long before the Director shows it.
@@ -69,16 +68,16 @@ function Cancel({ run: { jobId, director, cancelRequestedAt }, question }: Cance
     forget('runs');
   };
   const path = `/operations/runs/${jobId}/cancel?director=${encodeURIComponent(director)}`;
-  const label = cancelRequestedAt === undefined ? words.cancel : words.cancelAgain;
-  const asked = { label, really: words.reallyCancel, keep: words.letRun };
+  const label = cancelRequestedAt === undefined ? messages.cancel : messages.cancelAgain;
+  const asked = { label, really: messages.reallyCancel, keep: messages.letRun };
   return <ConfirmButton {...asked} question={question} work={cancel} curl={{ method: 'POST', path }} />;
 }
 
 function Rerun({ run: { jobId, director } }: { readonly run: Run }) {
-  const words = useMessages(runWords);
+  const messages = useMessages('run');
   const denial = usePermissionError('jobs:run');
   const { action, place } = useRunOrder();
-  if (denial !== null) return <Greyed label={words.rerun} why={denial} />;
+  if (denial !== null) return <Greyed label={messages.rerun} why={denial} />;
   const rerun = () =>
     place({ jobId, director }, (_, key) => {
       const params = { path: { jobId }, query: { director }, header: { 'Idempotency-Key': key } };
@@ -88,7 +87,7 @@ function Rerun({ run: { jobId, director } }: { readonly run: Run }) {
     <>
       <span className="row">
         <button type="button" aria-disabled={action.busy} onClick={rerun}>
-          {words.rerun}
+          {messages.rerun}
         </button>
         <AsCurl method="POST" path={`/operations/runs/${jobId}/rerun?director=${encodeURIComponent(director)}`} />
       </span>
@@ -98,12 +97,12 @@ function Rerun({ run: { jobId, director } }: { readonly run: Run }) {
 }
 
 function Restore({ run, client }: { readonly run: Run; readonly client: string }) {
-  const words = useMessages(runWords);
+  const messages = useMessages('run');
   const denial = usePermissionError('restore:browse');
-  if (denial !== null) return <Greyed label={words.restore} why={denial} />;
+  if (denial !== null) return <Greyed label={messages.restore} why={denial} />;
   return (
     <Link className="button" to="/restore" search={{ client, point: String(run.jobId) }}>
-      {words.restore}
+      {messages.restore}
     </Link>
   );
 }

@@ -5,11 +5,7 @@ import { count, duration, size } from '../../components/format';
 import { filesText } from '../../components/run-files';
 import { RunState } from '../../components/run-state';
 import { Time } from '../../components/time';
-import { waitingWords } from '../../i18n/waiting.messages';
-import { wordsOf } from '../../i18n/messages';
-import { type runsWords } from './runs.messages';
-
-type Words = (typeof runsWords)['en'];
+import { type Messages, messagesOf } from '../../i18n/messages';
 
 const wide = [120, 1.6] as const;
 const figure = [84, 0.5] as const;
@@ -30,99 +26,99 @@ export function Bytes({ of, exactly }: { readonly of: number; readonly exactly: 
 const timeOr = (at: string | null) => (at === null ? '–' : <Time at={at} as="seconds" />);
 
 /** Where all Directors are looked at, the link says which one has the run. */
-function linkColumn(words: Words, isOfAll: boolean): Column<Run> {
+function linkColumn(messages: Messages['runs'], isOfAll: boolean): Column<Run> {
   const cell = ({ jobId, director }: Run) => (
     <Link
       to="/runs/$jobId"
       params={{ jobId: String(jobId) }}
       search={isOfAll ? { director } : {}}
-      aria-label={words.named(jobId)}
+      aria-label={messages.named(jobId)}
     >
-      <span className="folded-word">{words.run} </span>
+      <span className="folded-word">{messages.run} </span>
       {jobId}
     </Link>
   );
   // The catalog numbers runs in the order in which they are queued, and times have whole seconds: the number is what sorts.
-  return { id: 'run', fold: 'side', head: words.run, width: [72, 0], sort: { up: 'oldest', down: 'newest' }, cell };
+  return { id: 'run', fold: 'side', head: messages.run, width: [72, 0], sort: { up: 'oldest', down: 'newest' }, cell };
 }
 
-function stateColumn(words: Words): Column<Run> {
+function stateColumn(messages: Messages['runs']): Column<Run> {
   const cell = (run: Run) => (
-    <span title={run.waitingFor && wordsOf(waitingWords).reason(run.waitingFor)}>
+    <span title={run.waitingFor && messagesOf('waiting').reason(run.waitingFor)}>
       <RunState of={run} />
-      {run.cancelRequestedAt !== undefined && <span className="quiet"> · {words.cancelRequested}</span>}
+      {run.cancelRequestedAt !== undefined && <span className="quiet"> · {messages.cancelRequested}</span>}
       {run.acknowledgement && (
         <span className="quiet" title={run.acknowledgement.note}>
           {' '}
           ·{'\u00a0'}
-          {words.acknowledged}
+          {messages.acknowledged}
         </span>
       )}
     </span>
   );
-  return { id: 'state', fold: 'side', head: words.state, width: [112, 3.6], cell };
+  return { id: 'state', fold: 'side', head: messages.state, width: [112, 3.6], cell };
 }
 
-function figureColumns(words: Words): readonly Column<Run>[] {
+function figureColumns(messages: Messages['runs']): readonly Column<Run>[] {
   const speed = (run: Run) => {
     const value = speedOf(run);
-    return value === null ? '–' : words.perSecond(size(value));
+    return value === null ? '–' : messages.perSecond(size(value));
   };
   const inFigures: readonly Column<Run>[] = [
-    { id: 'took', head: words.took, fold: 'rare', width: [100, 0.5], cell: (run) => duration(run.durationSeconds) },
-    { id: 'files', head: words.files, fold: 'rare', cell: filesText },
-    { id: 'bytes', head: words.bytes, cell: (run) => <Bytes of={bytesOf(run)} exactly={words.exactBytes} /> },
-    { id: 'speed', head: words.speed, isExtra: true, width: [96, 0.5], cell: speed },
-    { id: 'errors', head: words.errors, isExtra: true, cell: (run) => count(run.errors) },
+    { id: 'took', head: messages.took, fold: 'rare', width: [100, 0.5], cell: (run) => duration(run.durationSeconds) },
+    { id: 'files', head: messages.files, fold: 'rare', cell: filesText },
+    { id: 'bytes', head: messages.bytes, cell: (run) => <Bytes of={bytesOf(run)} exactly={messages.exactBytes} /> },
+    { id: 'speed', head: messages.speed, isExtra: true, width: [96, 0.5], cell: speed },
+    { id: 'errors', head: messages.errors, isExtra: true, cell: (run) => count(run.errors) },
   ];
   return inFigures.map((column) => ({ width: figure, ...column, isFigure: true }));
 }
 
-function extraColumns(words: Words): readonly Column<Run>[] {
+function extraColumns(messages: Messages['runs']): readonly Column<Run>[] {
   return [
-    { id: 'type', head: words.type, isExtra: true, cell: (run) => run.type },
-    { id: 'fileset', head: words.fileset, isExtra: true, cell: (run) => run.fileset ?? '–' },
-    { id: 'pool', head: words.pool, isExtra: true, cell: (run) => run.pool ?? '–' },
-    { id: 'storage', head: words.storage, isExtra: true, cell: (run) => run.storage ?? '–' },
-    { id: 'started', head: words.started, isExtra: true, cell: (run) => timeOr(run.startedAt) },
-    { id: 'ended', head: words.ended, isExtra: true, cell: (run) => timeOr(run.endedAt) },
+    { id: 'type', head: messages.type, isExtra: true, cell: (run) => run.type },
+    { id: 'fileset', head: messages.fileset, isExtra: true, cell: (run) => run.fileset ?? '–' },
+    { id: 'pool', head: messages.pool, isExtra: true, cell: (run) => run.pool ?? '–' },
+    { id: 'storage', head: messages.storage, isExtra: true, cell: (run) => run.storage ?? '–' },
+    { id: 'started', head: messages.started, isExtra: true, cell: (run) => timeOr(run.startedAt) },
+    { id: 'ended', head: messages.ended, isExtra: true, cell: (run) => timeOr(run.endedAt) },
     {
       id: 'trigger',
-      head: words.startedBy,
+      head: messages.startedBy,
       isExtra: true,
       width: wide,
-      cell: ({ triggeredBy: { kind, name } }) => words.triggers[kind](name),
+      cell: ({ triggeredBy: { kind, name } }) => messages.triggers[kind](name),
     },
   ];
 }
 
-export function runColumns(words: Words, isOfAll: boolean): readonly Column<Run>[] {
+export function runColumns(messages: Messages['runs'], isOfAll: boolean): readonly Column<Run>[] {
   return [
-    linkColumn(words, isOfAll),
-    stateColumn(words),
-    { id: 'job', isName: true, fold: 'lead', head: words.job, width: [128, 4], cell: (run) => run.job },
+    linkColumn(messages, isOfAll),
+    stateColumn(messages),
+    { id: 'job', isName: true, fold: 'lead', head: messages.job, width: [128, 4], cell: (run) => run.job },
     {
       id: 'director',
-      head: words.director,
+      head: messages.director,
       isExtra: !isOfAll,
       width: [72, 1],
       cell: (run) => run.director,
     },
-    { id: 'client', isName: true, head: words.client, width: [96, 3], cell: (run) => run.client ?? '–' },
+    { id: 'client', isName: true, head: messages.client, width: [96, 3], cell: (run) => run.client ?? '–' },
     {
       id: 'level',
       fold: 'rare',
-      head: words.level,
+      head: messages.level,
       width: [100, 0.5],
       cell: (run) => (run.type === 'Backup' ? run.level : run.type),
     },
     {
       id: 'queued',
-      head: words.queued,
+      head: messages.queued,
       width: [140, 0.5],
       cell: (run) => <Time at={run.queuedAt} as="seconds" />,
     },
-    ...figureColumns(words),
-    ...extraColumns(words),
+    ...figureColumns(messages),
+    ...extraColumns(messages),
   ];
 }

@@ -9,9 +9,7 @@ import { AsCurl } from '../../components/copy-as-curl';
 import { Empty } from '../../components/empty';
 import { State } from '../../components/state';
 import { Time } from '../../components/time';
-import { eventSummaryWords } from '../../i18n/event-summary.messages';
 import { useMessages } from '../../i18n/messages';
-import { runWords } from './run.messages';
 
 type Told = Schemas['EventRecord'];
 
@@ -25,23 +23,23 @@ const looks: Readonly<Record<Told['severity'], string>> = {
 const keyOf = ({ id }: Told): string => id;
 
 function useEventColumns(): readonly Column<Told>[] {
-  const words = useMessages(runWords);
-  const { summary } = useMessages(eventSummaryWords);
+  const messages = useMessages('run');
+  const { summary } = useMessages('eventSummary');
   return [
-    { id: 'at', head: words.at, width: [152, 0], cell: ({ timestamp }) => <Time at={timestamp} as="short" /> },
+    { id: 'at', head: messages.at, width: [152, 0], cell: ({ timestamp }) => <Time at={timestamp} as="short" /> },
     {
       id: 'severity',
       fold: 'side',
-      head: words.severity,
+      head: messages.severity,
       width: [168, 0],
-      cell: ({ severity }) => <State of={looks[severity]} text={words.severities[severity]} />,
+      cell: ({ severity }) => <State of={looks[severity]} text={messages.severities[severity]} />,
     },
-    { id: 'type', fold: 'rare', head: words.event, width: [192, 0], cell: ({ type }) => <code>{type}</code> },
+    { id: 'type', fold: 'rare', head: messages.event, width: [192, 0], cell: ({ type }) => <code>{type}</code> },
     {
       id: 'what',
       isName: true,
       fold: 'lead',
-      head: words.what,
+      head: messages.what,
       width: [200, 3],
       cell: (event) => <span title={summary(event)}>{summary(event)}</span>,
     },
@@ -50,7 +48,7 @@ function useEventColumns(): readonly Column<Told>[] {
 
 /** What was told of the run to whom it may concern; who may not read events reads why. */
 export function RunEvents({ run: { director, uniqueName } }: { readonly run: Run }) {
-  const words = useMessages(runWords);
+  const messages = useMessages('run');
   const denial = usePermissionError('notifications:read');
   const columns = useColumns('run-events', useEventColumns());
   const subject = `run:${director}:${uniqueName}`;
@@ -63,7 +61,7 @@ export function RunEvents({ run: { director, uniqueName } }: { readonly run: Run
   return (
     <>
       <AsCurl path={`/admin/events?subject=${encodeURIComponent(subject)}`} />
-      <DataList {...{ label: words.events, columns, pages, keyOf }} empty={<Empty>{words.noEvents}</Empty>} />
+      <DataList {...{ label: messages.events, columns, pages, keyOf }} empty={<Empty>{messages.noEvents}</Empty>} />
     </>
   );
 }

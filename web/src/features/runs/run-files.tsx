@@ -13,38 +13,35 @@ import { State } from '../../components/state';
 import { Time } from '../../components/time';
 import { useMessages } from '../../i18n/messages';
 import { Bytes } from './run-columns';
-import { restoreRunWords } from './run-restore.messages';
-import { runWords } from './run.messages';
-import { runsWords } from './runs.messages';
 
 type Entry = Schemas['RunFileRecord'];
 
 const pageOf = 200;
 
 function useFileColumns(isRestore: boolean): readonly Column<Entry>[] {
-  const words = useMessages(runWords);
+  const messages = useMessages('run');
   const restored = useRestoredColumns();
-  const { exactBytes } = useMessages(runsWords);
+  const { exactBytes } = useMessages('runs');
   const path = ({ path: text, lossy }: Entry) => (
-    <span className="path" title={lossy ? `${text}\n${words.lossy}` : text}>
+    <span className="path" title={lossy ? `${text}\n${messages.lossy}` : text}>
       {text}
     </span>
   );
   const bytes = ({ type, size }: Entry) => (type === 'file' ? <Bytes of={size} exactly={exactBytes} /> : '–');
   return [
     ...(isRestore ? restored : []),
-    { id: 'path', isName: true, fold: 'lead', head: words.path, width: [200, 4], cell: path },
-    { id: 'kind', fold: 'rare', head: words.kind, width: [88, 0], cell: ({ type }) => words.kinds[type] },
-    { id: 'size', head: words.size, isFigure: true, width: [112, 0], cell: bytes },
+    { id: 'path', isName: true, fold: 'lead', head: messages.path, width: [200, 4], cell: path },
+    { id: 'kind', fold: 'rare', head: messages.kind, width: [88, 0], cell: ({ type }) => messages.kinds[type] },
+    { id: 'size', head: messages.size, isFigure: true, width: [112, 0], cell: bytes },
     {
       id: 'modified',
-      head: words.modified,
+      head: messages.modified,
       width: [152, 0],
       cell: ({ modifiedAt }) => (modifiedAt === null ? '–' : <Time at={modifiedAt} as="short" />),
     },
     {
       id: 'mode',
-      head: words.mode,
+      head: messages.mode,
       width: [88, 0],
       isExtra: true,
       cell: ({ mode }) => <code>{(mode & 0o7777).toString(8).padStart(4, '0')}</code>,
@@ -56,35 +53,35 @@ const looks = { restored: 'completed', skipped: 'skipped', failed: 'error' } as 
 
 /** What a restore did with each file, before what the file is. */
 function useRestoredColumns(): readonly Column<Entry>[] {
-  const words = useMessages(restoreRunWords);
+  const messages = useMessages('runRestore');
   return [
     {
       id: 'outcome',
       fold: 'side',
-      head: words.outcome,
+      head: messages.outcome,
       width: [136, 0],
-      cell: ({ outcome = 'restored' }) => <State of={looks[outcome]} text={words.outcomes[outcome]} />,
+      cell: ({ outcome = 'restored' }) => <State of={looks[outcome]} text={messages.outcomes[outcome]} />,
     },
     {
       id: 'reason',
-      head: words.reason,
+      head: messages.reason,
       width: [96, 2],
       cell: ({ reason = null }) => (reason === null ? '' : <span title={reason}>{reason}</span>),
     },
-    { id: 'from', head: words.fromRun, isFigure: true, width: [88, 0], cell: ({ jobId }) => jobId },
+    { id: 'from', head: messages.fromRun, isFigure: true, width: [88, 0], cell: ({ jobId }) => jobId },
   ];
 }
 
 function NoRestoredFiles({ run }: { readonly run: Run }) {
-  const words = useMessages(restoreRunWords);
-  return <Empty>{isUnfinished(run) ? words.listLater : words.noList}</Empty>;
+  const messages = useMessages('runRestore');
+  return <Empty>{isUnfinished(run) ? messages.listLater : messages.noList}</Empty>;
 }
 
 function NoFiles({ run }: { readonly run: Run }) {
-  const words = useMessages(runWords);
+  const messages = useMessages('run');
   return (
     <Empty>
-      {words.noFiles} {isUnfinished(run) ? words.filesLater : run.files > 0 && words.filesGone}
+      {messages.noFiles} {isUnfinished(run) ? messages.filesLater : run.files > 0 && messages.filesGone}
     </Empty>
   );
 }
@@ -94,7 +91,7 @@ const keyOf = ({ fileId, ref }: Entry): string => `${fileId ?? ''} ${ref}`;
 /** The files that the run itself recorded. */
 export function RunFiles({ run }: { readonly run: Run }) {
   const { jobId, director } = run;
-  const words = useMessages(runWords);
+  const messages = useMessages('run');
   const isRestore = run.type === 'Restore';
   const columns = useColumns(isRestore ? 'restored-files' : 'run-files', useFileColumns(isRestore));
   const path = { jobId };
@@ -129,7 +126,7 @@ export function RunFiles({ run }: { readonly run: Run }) {
         </span>
       </div>
       <DataList
-        {...{ label: words.files, columns, pages, keyOf }}
+        {...{ label: messages.files, columns, pages, keyOf }}
         empty={isRestore ? <NoRestoredFiles run={run} /> : <NoFiles run={run} />}
       />
     </>

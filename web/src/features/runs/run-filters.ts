@@ -1,9 +1,7 @@
 import { useChosenNames } from '../../api/directors';
 import { type Filter } from '../../data-table/filters';
-import { commonWords } from '../../i18n/common.messages';
 import { useMessages } from '../../i18n/messages';
 import { type RunSearch, triggerKinds } from './run-query';
-import { runsWords } from './runs.messages';
 import { type Option, withChosen } from './with-chosen';
 
 const states = ['running', 'queued', 'waiting', 'completed', 'warning', 'error', 'canceled'] as const;
@@ -18,19 +16,19 @@ const plain = (values: readonly string[]): readonly Option[] => values.map((valu
 
 /** The filters of the list. */
 export function useRunFilters(search: RunSearch): readonly Filter[] {
-  const words = useMessages(runsWords);
-  const stateWords = useMessages(commonWords).states;
+  const messages = useMessages('runs');
+  const stateMessages = useMessages('common').states;
   const stateOptions = [
-    { value: over, text: words.over },
-    { value: notOver, text: words.notOver },
-    { value: notGood, text: words.notGood },
-    ...states.map((value) => ({ value, text: stateWords[value] })),
+    { value: over, text: messages.over },
+    { value: notOver, text: messages.notOver },
+    { value: notGood, text: messages.notGood },
+    ...states.map((value) => ({ value, text: stateMessages[value] })),
   ];
   const seen = [
-    { value: 'true', text: words.acknowledgedOnly },
-    { value: 'false', text: words.unacknowledgedOnly },
+    { value: 'true', text: messages.acknowledgedOnly },
+    { value: 'false', text: messages.unacknowledgedOnly },
   ];
-  const starters = triggerKinds.map((value) => ({ value, text: words.starters[value] }));
+  const starters = triggerKinds.map((value) => ({ value, text: messages.starters[value] }));
   const choice = (name: keyof RunSearch, label: string, options: readonly Option[]): Filter => ({
     name,
     label,
@@ -38,20 +36,20 @@ export function useRunFilters(search: RunSearch): readonly Filter[] {
     options: withChosen(options, search[name]),
   });
   const usual: readonly Filter[] = [
-    choice('status', words.state, stateOptions),
-    { name: 'job', label: words.job, kind: 'name', of: 'jobs' },
-    { name: 'client', label: words.client, kind: 'name', of: 'clients' },
-    choice('level', words.level, plain(levels)),
-    { name: 'until', label: words.until, kind: 'day' },
+    choice('status', messages.state, stateOptions),
+    { name: 'job', label: messages.job, kind: 'name', of: 'jobs' },
+    { name: 'client', label: messages.client, kind: 'name', of: 'clients' },
+    choice('level', messages.level, plain(levels)),
+    { name: 'until', label: messages.until, kind: 'day' },
   ];
   const rare: readonly Filter[] = [
-    { name: 'since', label: words.since, kind: 'day' },
-    choice('type', words.type, plain(types)),
-    { name: 'pool', label: words.pool, kind: 'name', of: 'pools', names: useChosenNames('pools') },
-    choice('acknowledged', words.acknowledged, seen),
-    choice('triggeredBy', words.startedBy, starters),
-    { name: 'triggeredByName', label: words.starterName, kind: 'text' },
-    { name: 'triggeredById', label: words.starterId, kind: 'text' },
+    { name: 'since', label: messages.since, kind: 'day' },
+    choice('type', messages.type, plain(types)),
+    { name: 'pool', label: messages.pool, kind: 'name', of: 'pools', names: useChosenNames('pools') },
+    choice('acknowledged', messages.acknowledged, seen),
+    choice('triggeredBy', messages.startedBy, starters),
+    { name: 'triggeredByName', label: messages.starterName, kind: 'text' },
+    { name: 'triggeredById', label: messages.starterId, kind: 'text' },
   ];
   return [...usual, ...rare.map((filter) => ({ ...filter, isRare: true }))];
 }

@@ -6,7 +6,6 @@ import { count, clock, exact } from '../../components/format';
 import { isUnfinished } from '../../components/run-status';
 import { useMessages } from '../../i18n/messages';
 import { problemsOf } from './log-problems';
-import { runWords } from './run.messages';
 import { type Line, type Log, useLog, readPages } from './use-log';
 import { useZone } from '../../components/timezone';
 import { useAction } from '../../components/action';
@@ -25,7 +24,7 @@ interface LogLineProps {
 
 const LogLine = memo(function LogLine({ line, mark, isProblem, isCurrent }: LogLineProps) {
   const { id, at, text } = line;
-  const { wholeLine } = useMessages(runWords);
+  const { wholeLine } = useMessages('run');
   const zone = useZone();
   const [isWhole, setWhole] = useState(false);
   const isLong = text.length > drawnCharacters && !isWhole;
@@ -70,7 +69,7 @@ function save(name: string, lines: readonly Line[]): void {
 
 /** The whole log as a file, read anew from its first line: the page keeps only the last ones. */
 function SaveLog({ run }: { readonly run: Run }) {
-  const words = useMessages(runWords);
+  const messages = useMessages('run');
   const { problem, act } = useAction();
   const [read, setRead] = useState<number | null>(null);
   const stop = useRef<AbortController | null>(null);
@@ -92,13 +91,13 @@ function SaveLog({ run }: { readonly run: Run }) {
     <>
       {read === null ? (
         <button type="button" onClick={start}>
-          {words.download}
+          {messages.download}
         </button>
       ) : (
         <>
-          <span role="status">{words.downloading(count(read))}</span>
+          <span role="status">{messages.downloading(count(read))}</span>
           <button type="button" onClick={() => stop.current?.abort()}>
-            {words.stopDownload}
+            {messages.stopDownload}
           </button>
         </>
       )}
@@ -126,7 +125,7 @@ function found(lines: readonly Line[], problems: ReadonlySet<number>, wanted: Wa
 }
 
 export function RunLog({ run }: { readonly run: Run }) {
-  const words = useMessages(runWords);
+  const messages = useMessages('run');
   const log = useLog(run);
   const [wanted, setWanted] = useState<Wanted>({ text: '', onlyProblems: false });
   // Of a run that has ended nothing more comes: its log opens at the first problem instead.
@@ -142,11 +141,11 @@ export function RunLog({ run }: { readonly run: Run }) {
       <div className="bar">
         <Find text={wanted.text} choose={(text) => setWanted({ ...wanted, text })} />
         <Check
-          label={words.onlyProblems}
+          label={messages.onlyProblems}
           checked={wanted.onlyProblems}
           choose={(onlyProblems) => setWanted({ ...wanted, onlyProblems })}
         />
-        {isUnfinished(run) && <Check label={words.follow} checked={follow} choose={setFollow} />}
+        {isUnfinished(run) && <Check label={messages.follow} checked={follow} choose={setFollow} />}
         <Problems
           of={problems}
           goTo={(id) => {
@@ -156,7 +155,7 @@ export function RunLog({ run }: { readonly run: Run }) {
         />
         <span className="far">
           <span className="quiet" role="status">
-            {!isAll && words.matches(count(lines.length), count(log.lines.length))}
+            {!isAll && messages.matches(count(lines.length), count(log.lines.length))}
           </span>
           <SaveLog run={run} />
           <AsCurl path={`/operations/runs/${run.jobId}/log?director=${encodeURIComponent(run.director)}`} />
@@ -204,7 +203,7 @@ function useProblems(
 }
 
 function Problems({ of: { ids, current }, goTo }: { readonly of: ProblemPlace; readonly goTo: (id: number) => void }) {
-  const words = useMessages(runWords);
+  const messages = useMessages('run');
   if (ids.length === 0) return null;
   const at = current === null ? -1 : ids.indexOf(current);
   const step = (label: string, sign: string, to: number | undefined) => (
@@ -216,10 +215,10 @@ function Problems({ of: { ids, current }, goTo }: { readonly of: ProblemPlace; r
     </button>
   );
   return (
-    <span className="row" role="group" aria-label={words.problems}>
-      <span role="status">{at < 0 ? words.problemCount(ids.length) : words.problemOf(at + 1, ids.length)}</span>
-      {step(words.previousProblem, '↑', at > 0 ? ids[at - 1] : undefined)}
-      {step(words.nextProblem, '↓', ids[at + 1])}
+    <span className="row" role="group" aria-label={messages.problems}>
+      <span role="status">{at < 0 ? messages.problemCount(ids.length) : messages.problemOf(at + 1, ids.length)}</span>
+      {step(messages.previousProblem, '↑', at > 0 ? ids[at - 1] : undefined)}
+      {step(messages.nextProblem, '↓', ids[at + 1])}
     </span>
   );
 }
@@ -227,7 +226,7 @@ function Problems({ of: { ids, current }, goTo }: { readonly of: ProblemPlace; r
 function Find({ text, choose }: { readonly text: string; readonly choose: (text: string) => void }) {
   return (
     <label>
-      {useMessages(runWords).find}
+      {useMessages('run').find}
       <input
         {...{ type: 'search', className: 'short', value: text, spellCheck: false, autoComplete: 'off' }}
         onChange={({ target }) => choose(target.value)}
@@ -266,21 +265,21 @@ interface LinesProps extends ShownLines {
 }
 
 function Lines({ box, lines, ofLog, log, status, mark, current }: LinesProps) {
-  const words = useMessages(runWords);
+  const messages = useMessages('run');
   const [chosen, setDrawn] = useState(drawnLines);
   // The problem that the user is at is always drawn, with some lines before it.
   const place = current === null ? -1 : lines.findIndex(({ id }) => id === current);
   const drawn = place < 0 ? chosen : Math.max(chosen, lines.length - place + linesBefore);
   const shown = lines.slice(-drawn);
   return (
-    <div className="log" ref={box} data-status={status} role="log" aria-label={words.logLines} tabIndex={0}>
-      {log.isCut && <div className="quiet">{words.cut}</div>}
+    <div className="log" ref={box} data-status={status} role="log" aria-label={messages.logLines} tabIndex={0}>
+      {log.isCut && <div className="quiet">{messages.cut}</div>}
       {shown.length < lines.length && (
         <button type="button" className="bare" onClick={() => setDrawn(drawn + drawnLines)}>
-          {words.earlier}
+          {messages.earlier}
         </button>
       )}
-      {lines.length === 0 && <p className="quiet">{log.lines.length === 0 ? words.noLine : words.noneFound}</p>}
+      {lines.length === 0 && <p className="quiet">{log.lines.length === 0 ? messages.noLine : messages.noneFound}</p>}
       {shown.map((line) => (
         <LogLine key={line.id} {...{ line, mark }} isProblem={ofLog.has(line.id)} isCurrent={line.id === current} />
       ))}

@@ -4,16 +4,13 @@ import { duration, exact, size } from '../../components/format';
 import { isUnfinished } from '../../components/run-status';
 import { State } from '../../components/state';
 import { useZone } from '../../components/timezone';
-import { diagnosisWords } from '../../i18n/diagnosis.messages';
-import { waitingWords } from '../../i18n/waiting.messages';
 import { useMessages } from '../../i18n/messages';
-import { runWords } from './run.messages';
 
 type WaitingFor = NonNullable<Run['waitingFor']>;
 
 /** What a run waits for, and the one place to do something about it. */
 export function Waiting({ run, of }: { readonly run: Run; readonly of: WaitingFor }) {
-  const { reason, step } = useMessages(waitingWords);
+  const { reason, step } = useMessages('waiting');
   return (
     <div className="note" data-look="warn">
       <p>
@@ -29,7 +26,7 @@ export function Waiting({ run, of }: { readonly run: Run; readonly of: WaitingFo
 }
 
 function StartsAt({ at }: { readonly at: string }) {
-  const { startsAt } = useMessages(runWords);
+  const { startsAt } = useMessages('run');
   const zone = useZone();
   return startsAt(exact(at, zone));
 }
@@ -37,7 +34,7 @@ function StartsAt({ at }: { readonly at: string }) {
 const notOver = 'queued,running,waiting';
 
 function Step({ run, kind }: { readonly run: Run; readonly kind: WaitingFor['kind'] }) {
-  const { steps } = useMessages(runWords);
+  const { steps } = useMessages('run');
   const { client, job } = run;
   switch (kind) {
     case 'media':
@@ -71,10 +68,10 @@ function Step({ run, kind }: { readonly run: Run; readonly kind: WaitingFor['kin
 
 /** That somebody asked for its end: a Director may take half a minute until the run shows it. */
 export function CancelRequested({ run }: { readonly run: Run }) {
-  const words = useMessages(runWords);
+  const messages = useMessages('run');
   const zone = useZone();
   if (run.cancelRequestedAt === undefined) return null;
-  return <span title={exact(run.cancelRequestedAt, zone)}> · {words.cancelRequested}</span>;
+  return <span title={exact(run.cancelRequestedAt, zone)}> · {messages.cancelRequested}</span>;
 }
 
 interface DiagnosisProps {
@@ -83,19 +80,19 @@ interface DiagnosisProps {
 }
 
 export function Diagnosis({ of, status }: DiagnosisProps) {
-  const words = useMessages(runWords);
-  const { cause, nextStep } = useMessages(diagnosisWords);
+  const messages = useMessages('run');
+  const { cause, nextStep } = useMessages('diagnosis');
   return (
     <dl className="fault diagnosis" data-look={status === 'warning' ? 'warn' : undefined}>
-      <dt>{words.cause}</dt>
+      <dt>{messages.cause}</dt>
       <dd>
         <strong>{cause(of)}</strong> {of.path !== undefined && <code>{of.path}</code>}
       </dd>
-      <dt>{words.nextStep}</dt>
+      <dt>{messages.nextStep}</dt>
       <dd>{nextStep(of)}</dd>
       {of.logLine !== '' && (
         <>
-          <dt>{words.readFrom}</dt>
+          <dt>{messages.readFrom}</dt>
           <dd>
             <code>{of.logLine}</code>
           </dd>
@@ -107,13 +104,15 @@ export function Diagnosis({ of, status }: DiagnosisProps) {
 
 /** In what it is far from usual. */
 export function Outliers({ run }: { readonly run: Run }) {
-  const words = useMessages(runWords);
-  const slow = isUnfinished(run) ? words.outlierSlowYet : words.outlierSlow;
+  const messages = useMessages('run');
+  const slow = isUnfinished(run) ? messages.outlierSlowYet : messages.outlierSlow;
   return run.outliers?.map(({ kind, value, usual }) => (
     <p key={kind} className="trouble">
       <State
         of="warning"
-        text={kind === 'slow' ? slow(duration(value), duration(usual)) : words.outlierSmall(size(value), size(usual))}
+        text={
+          kind === 'slow' ? slow(duration(value), duration(usual)) : messages.outlierSmall(size(value), size(usual))
+        }
       />
     </p>
   ));

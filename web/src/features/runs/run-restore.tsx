@@ -3,8 +3,7 @@ import { type ReactNode } from 'react';
 import { type Run } from '../../api/stream';
 import { count } from '../../components/format';
 import { isUnfinished } from '../../components/run-status';
-import { useMessages } from '../../i18n/messages';
-import { restoreRunWords } from './run-restore.messages';
+import { type Messages, useMessages } from '../../i18n/messages';
 
 export type RestoreOfRun = NonNullable<Run['restore']>;
 
@@ -15,26 +14,26 @@ interface RunRestoreProps {
 
 /** Where a restore wrote, how much of what was chosen came back, and the way back to the same selection. */
 export function RunRestore({ run, of }: RunRestoreProps) {
-  const words = useMessages(restoreRunWords);
+  const messages = useMessages('runRestore');
   const { where, relocation, restoreClient, replace } = of;
   const client = restoreClient ?? run.client;
   return (
-    <section className="restored" aria-label={words.title}>
+    <section className="restored" aria-label={messages.title}>
       <p>
-        <strong>{isUnfinished(run) ? words.restoring : amountOf(words, of)}</strong>
+        <strong>{isUnfinished(run) ? messages.restoring : amountOf(messages, of)}</strong>
         {where !== null && (
           <>
             {' '}
-            {words.to} <code>{client === null ? where : `${client}:${where}`}</code>
+            {messages.to} <code>{client === null ? where : `${client}:${where}`}</code>
           </>
         )}
         {relocation !== null && (
           <>
             {' '}
-            {words.relocated} <code>{relocationText(relocation)}</code>
+            {messages.relocated} <code>{relocationText(relocation)}</code>
           </>
         )}
-        {replace !== null && `, ${words.replace(words.policies[replace])}`}
+        {replace !== null && `, ${messages.replace(messages.policies[replace])}`}
         <From of={of} />.
       </p>
       <Selection run={run} of={of} />
@@ -42,43 +41,43 @@ export function RunRestore({ run, of }: RunRestoreProps) {
   );
 }
 
-type Words = (typeof restoreRunWords)['en'];
-
 /** In the words of the API. */
 function relocationText(relocation: NonNullable<RestoreOfRun['relocation']>): string {
   const given = Object.entries(relocation).filter(([, value]) => value !== null);
   return given.map(([name, value]) => `${name}=${value ?? ''}`).join(' ');
 }
 
-function amountOf(words: Words, of: RestoreOfRun): string {
+function amountOf(messages: Messages['runRestore'], of: RestoreOfRun): string {
   const { chosen, restored, replace } = of;
-  if (restored === null) return chosen === null ? words.unknown : words.unknownOf(count(chosen));
+  if (restored === null) return chosen === null ? messages.unknown : messages.unknownOf(count(chosen));
   const [skipped, failed] = [of.skipped ?? 0, of.failed ?? 0];
-  const parts = [chosen === null ? words.restored(count(restored)) : words.restoredOf(count(restored), count(chosen))];
-  if (skipped > 0) parts.push(words.skipped(count(skipped), words.reasons[replace ?? 'never']));
-  if (failed > 0) parts.push(words.failed(count(failed)));
+  const parts = [
+    chosen === null ? messages.restored(count(restored)) : messages.restoredOf(count(restored), count(chosen)),
+  ];
+  if (skipped > 0) parts.push(messages.skipped(count(skipped), messages.reasons[replace ?? 'never']));
+  if (failed > 0) parts.push(messages.failed(count(failed)));
   return parts.join(', ');
 }
 
 /** The runs that it was restored from: the newest, which made the restore point, and how many others. */
 function From({ of: { jobids } }: { readonly of: RestoreOfRun }): ReactNode {
-  const words = useMessages(restoreRunWords);
+  const messages = useMessages('runRestore');
   const newest = jobids?.at(-1);
   if (jobids === null || newest === undefined) return null;
   return (
     <>
-      , {words.from}{' '}
+      , {messages.from}{' '}
       <Link to="/runs/$jobId" params={{ jobId: String(newest) }}>
-        {words.run(newest)}
+        {messages.run(newest)}
       </Link>
-      {jobids.length > 1 && ` ${words.andRuns(jobids.length - 1)}`}
+      {jobids.length > 1 && ` ${messages.andRuns(jobids.length - 1)}`}
     </>
   );
 }
 
 /** The basket as it was; without refs, which a long selection does not keep, the point alone. */
 function Selection({ run, of }: RunRestoreProps): ReactNode {
-  const words = useMessages(restoreRunWords);
+  const messages = useMessages('runRestore');
   const point = of.jobids?.at(-1);
   if (point === undefined || of.sourceClient === null) return null;
   const items = itemsOf(of);
@@ -93,9 +92,9 @@ function Selection({ run, of }: RunRestoreProps): ReactNode {
   return (
     <p>
       <Link to="/restore" search={search}>
-        {items === undefined ? words.samePoint : words.sameSelection}
+        {items === undefined ? messages.samePoint : messages.sameSelection}
       </Link>
-      {items === undefined && isLong(run) && <span className="quiet"> {words.notStored}</span>}
+      {items === undefined && isLong(run) && <span className="quiet"> {messages.notStored}</span>}
     </p>
   );
 }

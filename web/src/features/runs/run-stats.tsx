@@ -10,8 +10,6 @@ import { useNow } from '../../components/use-now';
 import { ZoneNote } from '../../components/timezone';
 import { useMessages } from '../../i18n/messages';
 import { Bytes, speedOf } from './run-columns';
-import { runWords } from './run.messages';
-import { runsWords } from './runs.messages';
 import { type Usual } from './usual-run';
 
 /** A Director resets the start of a run when its device is ready: what it took before shows in the total alone. */
@@ -25,7 +23,7 @@ interface FiguresProps {
 
 /** What it did, when, and with what; beside each amount what is usual for such a run. */
 export function RunMetricsRepository({ run, usual, isNarrow }: FiguresProps) {
-  const { facts, groups, moreFacts } = useMessages(runWords);
+  const { facts, groups, moreFacts } = useMessages('run');
   // On a phone the log is what one came for: it must not begin three screens below.
   const [isAsked, setAsked] = useState(false);
   const isWhole = !isNarrow || isAsked;
@@ -48,7 +46,7 @@ export function RunMetricsRepository({ run, usual, isNarrow }: FiguresProps) {
 }
 
 function FurtherGroups({ run }: { readonly run: Run }) {
-  const { groups } = useMessages(runWords);
+  const { groups } = useMessages('run');
   return (
     <>
       <FactGroup title={groups.times} facts={useTimes(run)} />
@@ -58,30 +56,30 @@ function FurtherGroups({ run }: { readonly run: Run }) {
 }
 
 function useTimes(run: Run): readonly Fact[] {
-  const words = useMessages(runsWords);
-  const { scheduled, notYet } = useMessages(runWords);
+  const messages = useMessages('runs');
+  const { scheduled, notYet } = useMessages('run');
   const { queuedAt, scheduledAt, startedAt, endedAt, triggeredBy } = run;
   const at = (time: string | null) =>
     time === null ? <span className="quiet">{notYet}</span> : <Time at={time} as="seconds" />;
   const isPlanned = scheduledAt !== null && isLater(scheduledAt, queuedAt);
   return [
-    [words.startedBy, words.triggers[triggeredBy.kind](triggeredBy.name)],
-    [words.queued, at(queuedAt)],
+    [messages.startedBy, messages.triggers[triggeredBy.kind](triggeredBy.name)],
+    [messages.queued, at(queuedAt)],
     ...(isPlanned ? [[scheduled, at(scheduledAt)] as const] : []),
-    [words.started, at(startedAt)],
-    [words.ended, at(endedAt)],
+    [messages.started, at(startedAt)],
+    [messages.ended, at(endedAt)],
   ];
 }
 
 /** Links to what it was made with; what is chosen when it starts, or is not known, is no link. */
 function useSetup(run: Run): readonly Fact[] {
-  const words = useMessages(runsWords);
-  const { chosenLater } = useMessages(runWords);
+  const messages = useMessages('runs');
+  const { chosenLater } = useMessages('run');
   const { client, fileset, pool, storage, director } = run;
   const unknown = isUnfinished(run) ? <span className="quiet">{chosenLater}</span> : '–';
   return [
     [
-      words.client,
+      messages.client,
       client === null ? (
         '–'
       ) : (
@@ -90,9 +88,9 @@ function useSetup(run: Run): readonly Fact[] {
         </Link>
       ),
     ],
-    [words.fileset, fileset ?? '–'],
+    [messages.fileset, fileset ?? '–'],
     [
-      words.pool,
+      messages.pool,
       pool === null ? (
         unknown
       ) : (
@@ -102,7 +100,7 @@ function useSetup(run: Run): readonly Fact[] {
       ),
     ],
     [
-      words.storage,
+      messages.storage,
       storage === null ? (
         unknown
       ) : (
@@ -111,7 +109,7 @@ function useSetup(run: Run): readonly Fact[] {
         </Link>
       ),
     ],
-    [words.director, director],
+    [messages.director, director],
   ];
 }
 
@@ -136,8 +134,8 @@ function useTook({ durationSeconds, startedAt, endedAt }: Run): number | null {
 }
 
 function useAmounts(run: Run, usual: Usual | null): readonly Fact[] {
-  const words = useMessages(runsWords);
-  const { total: totalWord, totalHint, errorsHint, mayWarn, onAverage } = useMessages(runWords);
+  const messages = useMessages('runs');
+  const { total: totalWord, totalHint, errorsHint, mayWarn, onAverage } = useMessages('run');
   const took = useTook(run);
   const total = useTotal(run);
   const speed = speedOf(run);
@@ -147,7 +145,7 @@ function useAmounts(run: Run, usual: Usual | null): readonly Fact[] {
   const beside = (say: (usual: Usual) => string) => usual !== null && <Usually runs={usual.of}>{say(usual)}</Usually>;
   return [
     [
-      words.took,
+      messages.took,
       <>
         {duration(took)}
         {total !== null && total - (took ?? 0) >= leastWaitSeconds && (
@@ -160,29 +158,29 @@ function useAmounts(run: Run, usual: Usual | null): readonly Fact[] {
       </>,
     ],
     [
-      words.files,
+      messages.files,
       <>
         {filesText(run)}
         {beside((of) => count(Math.round(of.files)))}
       </>,
     ],
     [
-      words.bytes,
+      messages.bytes,
       <>
-        <Bytes of={bytes} exactly={words.exactBytes} />
+        <Bytes of={bytes} exactly={messages.exactBytes} />
         {beside((of) => size(typical('small') ?? of.bytes))}
       </>,
     ],
     [
-      words.speed,
+      messages.speed,
       <>
-        {speed === null ? '–' : words.perSecond(size(speed))}
+        {speed === null ? '–' : messages.perSecond(size(speed))}
         {speed !== null && !run.progress && <span className="quiet"> {onAverage}</span>}
-        {beside((of) => words.perSecond(size(of.speed)))}
+        {beside((of) => messages.perSecond(size(of.speed)))}
       </>,
     ],
     [
-      words.errors,
+      messages.errors,
       <>
         {count(run.errors)}
         {run.errors > 0 && (
@@ -198,11 +196,11 @@ function useAmounts(run: Run, usual: Usual | null): readonly Fact[] {
 
 /** What is typical, of so many runs. */
 function Usually({ runs, children }: { readonly runs: number; readonly children: string }) {
-  const words = useMessages(runWords);
+  const messages = useMessages('run');
   return (
-    <span className="quiet usual" title={words.usualOf(runs)}>
+    <span className="quiet usual" title={messages.usualOf(runs)}>
       {' '}
-      {words.usually(children)}
+      {messages.usually(children)}
     </span>
   );
 }

@@ -13,9 +13,6 @@ import { Empty } from '../../components/empty';
 import { count } from '../../components/format';
 import { useMessages } from '../../i18n/messages';
 import { Bytes } from './run-columns';
-import { restoreRunWords } from './run-restore.messages';
-import { runWords } from './run.messages';
-import { runsWords } from './runs.messages';
 
 type Part = Schemas['RunVolumeRecord'];
 
@@ -29,30 +26,30 @@ function VolumeLink({ volume, director }: { readonly volume: string; readonly di
 }
 
 function useVolumeColumns(director: string): readonly Column<Part>[] {
-  const words = useMessages(runWords);
+  const messages = useMessages('run');
   const mayRead = usePermissionError('media:read') === null;
-  const { exactBytes } = useMessages(runsWords);
+  const { exactBytes } = useMessages('runs');
   return [
     {
       id: 'volume',
       isName: true,
       fold: 'lead',
-      head: words.volume,
+      head: messages.volume,
       width: [140, 2],
       cell: ({ volume }) => (mayRead ? <VolumeLink {...{ volume, director }} /> : volume),
     },
-    { id: 'pool', head: words.pool, cell: ({ pool }) => pool ?? '–' },
-    { id: 'medium', head: words.medium, cell: ({ mediaType }) => mediaType },
+    { id: 'pool', head: messages.pool, cell: ({ pool }) => pool ?? '–' },
+    { id: 'medium', head: messages.medium, cell: ({ mediaType }) => mediaType },
     {
       id: 'part',
-      head: words.part,
+      head: messages.part,
       isFigure: true,
       width: [152, 0],
       cell: ({ firstIndex, lastIndex }) => `${count(firstIndex)} – ${count(lastIndex)}`,
     },
     {
       id: 'bytes',
-      head: words.onVolume,
+      head: messages.onVolume,
       isFigure: true,
       width: [136, 0],
       cell: ({ bytes }) => <Bytes of={bytes} exactly={exactBytes} />,
@@ -62,9 +59,9 @@ function useVolumeColumns(director: string): readonly Column<Part>[] {
 
 /** Directors record the volumes that backups write, not those that restores read. */
 function NoVolumes({ run: { type, restore } }: { readonly run: Run }) {
-  const words = useMessages(runWords);
-  const ofRestores = useMessages(restoreRunWords);
-  if (type !== 'Restore') return <Empty>{words.noVolumes}</Empty>;
+  const messages = useMessages('run');
+  const ofRestores = useMessages('runRestore');
+  if (type !== 'Restore') return <Empty>{messages.noVolumes}</Empty>;
   const jobids = restore?.jobids ?? [];
   return (
     <Empty>
@@ -83,7 +80,7 @@ function NoVolumes({ run: { type, restore } }: { readonly run: Run }) {
 /** The parts of volumes that the run wrote or read. */
 export function RunVolumes({ run }: { readonly run: Run }) {
   const { jobId, director, status } = run;
-  const words = useMessages(runWords);
+  const messages = useMessages('run');
   const columns = useColumns('run-volumes', useVolumeColumns(director));
   const pages = useApiInfiniteQuery(['volumes', 'run', director, jobId, status], (api, cursor, signal) =>
     api.GET('/api/v1/operations/runs/{jobId}/volumes', {
@@ -95,7 +92,7 @@ export function RunVolumes({ run }: { readonly run: Run }) {
   return (
     <>
       <AsCurl path={`/operations/runs/${jobId}/volumes?director=${encodeURIComponent(director)}`} />
-      <DataList {...{ label: words.volumes, columns, pages, keyOf }} empty={<NoVolumes run={run} />} />
+      <DataList {...{ label: messages.volumes, columns, pages, keyOf }} empty={<NoVolumes run={run} />} />
     </>
   );
 }

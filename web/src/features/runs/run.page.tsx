@@ -16,7 +16,6 @@ import { RunMetricsRepository } from './run-stats';
 import { RunRestore } from './run-restore';
 import { RunProgress } from './run-progress';
 import { CancelRequested, Diagnosis, Outliers, Waiting } from './run-problems';
-import { runWords } from './run.messages';
 import { useRun, keepRun, useRunDirector } from './use-run';
 import { useNeighbours, useUsual } from './use-run-neighbors';
 import './runs.css';
@@ -33,7 +32,7 @@ import { RunVolumes } from './run-volumes';
 
 /** Shows others that a user looks after a run that did not end well. */
 function AcknowledgeRun({ run }: { readonly run: Run }) {
-  const words = useMessages(runWords);
+  const messages = useMessages('run');
   const why = usePermissionError('jobs:control');
   const { director } = useRunDirector();
   const { jobId, acknowledgement, status } = run;
@@ -54,7 +53,7 @@ function AcknowledgeRun({ run }: { readonly run: Run }) {
     <>
       {(isDue || acknowledgement) && <AsCurl method="PUT" path={addressOf(run)} body={{ note: '…' }} />}
       {acknowledgement && <AsCurl method="DELETE" path={addressOf(run)} />}
-      <Acknowledgement {...{ isDue, why, put, remove }} about={words.markSeenHint} of={acknowledgement} />
+      <Acknowledgement {...{ isDue, why, put, remove }} about={messages.markSeenHint} of={acknowledgement} />
     </>
   );
 }
@@ -108,12 +107,12 @@ const isTab = (text: string | undefined): text is Tab => tabs.some((tab) => tab 
 
 /** What there is of a run beside its figures; the address keeps which of it is shown. */
 function RunTabs({ run }: { readonly run: Run }) {
-  const words = useMessages(runWords);
+  const messages = useMessages('run');
   const { tab } = route.useSearch();
   const shown = isTab(tab) ? tab : 'log';
   return (
     <section>
-      <nav className="tabs" aria-label={words.tabs}>
+      <nav className="tabs" aria-label={messages.tabs}>
         {tabs.map((name) => (
           <Link
             key={name}
@@ -124,7 +123,7 @@ function RunTabs({ run }: { readonly run: Run }) {
             replace
             aria-current={shown === name ? 'page' : undefined}
           >
-            {words[name]}
+            {messages[name]}
           </Link>
         ))}
       </nav>
@@ -142,7 +141,7 @@ export function RunPage() {
 
 function OneRun({ jobId }: { readonly jobId: number }) {
   const run = useRun(jobId);
-  const words = useMessages(runWords);
+  const messages = useMessages('run');
   const deletion = useDeletion();
   // The buttons move when a phone is turned: their question stays open.
   const cancellation = useQuestion();
@@ -160,7 +159,7 @@ function OneRun({ jobId }: { readonly jobId: number }) {
           )
         }
       >
-        {run.data ? <RunTitle run={run.data} /> : words.run(jobId)}
+        {run.data ? <RunTitle run={run.data} /> : messages.run(jobId)}
       </Title>
       <OfOneDirector>
         <Shown of={run} rows={5}>
@@ -172,10 +171,10 @@ function OneRun({ jobId }: { readonly jobId: number }) {
 }
 
 function Above({ jobId, run }: { readonly jobId: number; readonly run: Run | null }) {
-  const words = useMessages(runWords);
+  const messages = useMessages('run');
   return (
     <>
-      <Link to="/runs">{words.crumb}</Link> /{' '}
+      <Link to="/runs">{messages.crumb}</Link> /{' '}
       {run && (
         <>
           <Link to="/jobs/$name" params={{ name: run.job }}>
@@ -198,7 +197,7 @@ function RunTitle({ run }: { readonly run: Run }) {
 }
 
 function Neighbours({ of }: { readonly of: Run }) {
-  const words = useMessages(runWords);
+  const messages = useMessages('run');
   const { before, after } = useNeighbours(of);
   const to = (jobId: number | null, say: (jobId: number) => string) =>
     jobId !== null && (
@@ -207,12 +206,12 @@ function Neighbours({ of }: { readonly of: Run }) {
       </Link>
     );
   return (
-    <nav className="row beside-crumb" aria-label={words.neighbours}>
-      {to(before, words.before)}
+    <nav className="row beside-crumb" aria-label={messages.neighbours}>
+      {to(before, messages.before)}
       <Link to="/runs" search={{ job: of.job }}>
-        {words.allOfJob}
+        {messages.allOfJob}
       </Link>
-      {to(after, words.after)}
+      {to(after, messages.after)}
     </nav>
   );
 }
@@ -225,7 +224,7 @@ interface RunDetailProps {
 }
 
 function RunDetail({ run, isNarrow, deletion, cancellation }: RunDetailProps) {
-  const words = useMessages(runWords);
+  const messages = useMessages('run');
   const usual = useUsual(run);
   return (
     <>
@@ -233,10 +232,10 @@ function RunDetail({ run, isNarrow, deletion, cancellation }: RunDetailProps) {
         <RunState of={run} />
         <CancelRequested run={run} />
       </p>
-      {run.retained === false && <p>{words.notRetained}</p>}
+      {run.retained === false && <p>{messages.notRetained}</p>}
       {hasReadNoFile(run) && (
         <p className="trouble">
-          <State of="warning" text={words.readNoFile} />
+          <State of="warning" text={messages.readNoFile} />
         </p>
       )}
       <DeleteRun run={run} of={deletion} />

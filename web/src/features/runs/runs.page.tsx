@@ -19,21 +19,20 @@ import { runColumns } from './run-columns';
 import { useRunFilters } from './run-filters';
 import { keyOf } from './run-list-cache';
 import { filterNames, pathOf, queryOf, type RunSearch, type RunsQuery } from './run-query';
-import { runsWords } from './runs.messages';
 import { type RunList, useRunList } from './use-run-list';
 import './runs.css';
 
 const route = getRouteApi('/runs');
 
 export function RunsPage() {
-  const words = useMessages(runsWords);
+  const messages = useMessages('runs');
   const search = route.useSearch();
   const query = queryOf(search, useZone());
   const list = useRunList(query);
   const { pages, rows, problem, look } = list;
   const isOfAll = search.director === '*';
-  const columns = useColumns('runs', runColumns(words, useAreMany()));
-  const selection = useSelection<Run>(keyOf, ({ jobId }) => words.named(jobId));
+  const columns = useColumns('runs', runColumns(messages, useAreMany()));
+  const selection = useSelection<Run>(keyOf, ({ jobId }) => messages.named(jobId));
   const navigate = route.useNavigate();
   const open = ({ jobId, director }: Run) =>
     void navigate({ to: '/runs/$jobId', params: { jobId: String(jobId) }, search: isOfAll ? { director } : {} });
@@ -43,7 +42,7 @@ export function RunsPage() {
   };
   return (
     <>
-      <Title>{words.title}</Title>
+      <Title>{messages.title}</Title>
       <div className="runs-tabs">
         <JobsTabs />
         <Fresh of={list} />
@@ -62,7 +61,10 @@ export function RunsPage() {
         retry={look}
         knownAt={pages.data ? pages.dataUpdatedAt : null}
       />
-      <DataList {...{ label: words.list, columns, pages, keyOf, open, sort, selection }} empty={<None of={search} />} />
+      <DataList
+        {...{ label: messages.list, columns, pages, keyOf, open, sort, selection }}
+        empty={<None of={search} />}
+      />
       <BulkBar {...{ selection, rows, onDone: look }} />
     </>
   );
@@ -70,7 +72,7 @@ export function RunsPage() {
 
 /** In the line of the tabs, where it moves nothing. */
 function Fresh({ of: { waiting, isMany, take } }: { readonly of: RunList }) {
-  const words = useMessages(runsWords);
+  const messages = useMessages('runs');
   const show = () => {
     take();
     window.scrollTo({ top: 0 });
@@ -78,8 +80,8 @@ function Fresh({ of: { waiting, isMany, take } }: { readonly of: RunList }) {
   return (
     <span className="fresh-rows" role="status">
       {waiting > 0 && (
-        <button type="button" onClick={show} title={words.showFresh}>
-          {words.fresh(waiting, isMany)} ↑
+        <button type="button" onClick={show} title={messages.showFresh}>
+          {messages.fresh(waiting, isMany)} ↑
         </button>
       )}
     </span>
@@ -87,13 +89,13 @@ function Fresh({ of: { waiting, isMany, take } }: { readonly of: RunList }) {
 }
 
 function RunFilters({ search }: { readonly search: RunSearch }) {
-  const words = useMessages(runsWords);
+  const messages = useMessages('runs');
   const filters = useRunFilters(search);
   const navigate = route.useNavigate();
   const choose = (changes: Readonly<Record<string, string | undefined>>) =>
     void navigate({ search: (old) => ({ ...old, ...changes }) });
   return (
-    <div className="filter-group" role="search" aria-label={words.list}>
+    <div className="filter-group" role="search" aria-label={messages.list}>
       <Filters {...{ filters, choose }} values={search} />
     </div>
   );
@@ -120,11 +122,11 @@ function CountOfRuns({ query, shown, asOf, isDue }: CountOfRunsProps) {
 }
 
 function None({ of }: { readonly of: RunSearch }) {
-  const words = useMessages(runsWords);
-  if (filterNames.some((name) => of[name] !== undefined)) return <Empty>{words.noMatch}</Empty>;
+  const messages = useMessages('runs');
+  if (filterNames.some((name) => of[name] !== undefined)) return <Empty>{messages.noMatch}</Empty>;
   return (
     <Empty>
-      {words.empty} <Link to="/jobs">{words.emptyRun}</Link> {words.emptyThen}
+      {messages.empty} <Link to="/jobs">{messages.emptyRun}</Link> {messages.emptyThen}
     </Empty>
   );
 }

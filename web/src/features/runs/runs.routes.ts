@@ -2,10 +2,6 @@ import { createRoute, notFound } from '@tanstack/react-router';
 import { lazyPage } from '../../app/lazy-page';
 import { root } from '../../app/root';
 import { textSearch } from '../../app/search';
-import { defineMessages } from '../../i18n/messages';
-
-const title = defineMessages({ title: 'Runs' }, { title: 'Läufe' });
-const oneTitle = defineMessages({ title: 'Run' }, { title: 'Lauf' });
 
 const oneSearch = textSearch('tab');
 
@@ -18,7 +14,7 @@ export const runsRoutes = [
       ...(['triggeredBy', 'triggeredByName', 'triggeredById'] as const),
     ),
     component: lazyPage(() => import('./runs.page'), 'RunsPage'),
-    staticData: { page: { needs: ['jobs:read'], title } },
+    staticData: { page: { needs: ['jobs:read'], title: 'runs' } },
   }),
   createRoute({
     getParentRoute: () => root,
@@ -28,6 +24,6 @@ export const runsRoutes = [
       if (!/^[1-9]\d{0,8}$/.test(params.jobId)) notFound({ throw: true });
     },
     component: lazyPage(() => import('./run.page'), 'RunPage'),
-    staticData: { page: { needs: ['jobs:read'], title: oneTitle, about: ({ jobId }) => jobId } },
+    staticData: { page: { needs: ['jobs:read'], title: 'run', about: ({ jobId }) => jobId } },
   }),
 ] as const;

@@ -5,11 +5,9 @@ import { AsTable } from '../../charts/chart-as-table';
 import { roundUp, roundUpBytes } from '../../charts/bar-axis';
 import { type BarPart } from '../../charts/bar-segment';
 import { type Bar, DayBars } from '../../charts/day-bars';
-import { commonWords } from '../../i18n/common.messages';
-import { useMessages, wordsOf } from '../../i18n/messages';
+import { messagesOf, useMessages } from '../../i18n/messages';
 import { type Period } from './period';
 import { levelPart, levelParts, outcomePart, outcomeParts, type TimeRange, stretchesOf, sumOf } from './series';
-import { statisticsWords } from './statistics.messages';
 
 interface ByDayProps {
   readonly points: readonly Schemas['RunSeriesPoint'][];
@@ -18,26 +16,26 @@ interface ByDayProps {
 
 /** Bytes of each day, by level. */
 export function BytesByDay({ points, period }: ByDayProps) {
-  const words = useMessages(statisticsWords);
+  const messages = useMessages('statistics');
   const stretches = stretchesOf(points, period, 'bytes', { parts: levelParts.length, partOf: levelPart });
   const tones = ['strong', 'middle', 'light', 'off'] as const;
   const parts = levelParts.map((id, index) => ({
     id,
-    text: id === 'others' ? words.others : id,
+    text: id === 'others' ? messages.others : id,
     tone: tones[index] ?? 'off',
   }));
-  const title = areWeeks(stretches) ? words.bytesByWeek : words.bytesByDay;
+  const title = areWeeks(stretches) ? messages.bytesByWeek : messages.bytesByDay;
   return <Chart {...{ title, stretches, format: size, round: roundUpBytes, exact: count }} parts={parts} />;
 }
 
 /** Runs of each day, by how they ended. */
 export function RunsByDay({ points, period }: ByDayProps) {
-  const words = useMessages(statisticsWords);
-  const { states } = useMessages(commonWords);
+  const messages = useMessages('statistics');
+  const { states } = useMessages('common');
   const stretches = stretchesOf(points, period, 'runs', { parts: outcomeParts.length, partOf: outcomePart });
   const tones = ['ok', 'warn', 'bad', 'off'] as const;
   const parts = outcomeParts.map((id, index) => ({ id, text: states[id], tone: tones[index] ?? 'off' }));
-  const title = areWeeks(stretches) ? words.runsByWeek : words.runsByDay;
+  const title = areWeeks(stretches) ? messages.runsByWeek : messages.runsByDay;
   return <Chart {...{ title, stretches, format: count, round: roundUp }} parts={parts} />;
 }
 
@@ -52,7 +50,7 @@ interface ChartProps {
 }
 
 function Chart({ title, parts, stretches, format, exact, round }: ChartProps) {
-  const words = useMessages(statisticsWords);
+  const messages = useMessages('statistics');
   // A part that never was needs no place in the legend.
   const isUsed = parts.map((_, index) => stretches.some(({ values }) => (values[index] ?? 0) > 0));
   const used = parts.filter((_, index) => isUsed[index]);
@@ -65,8 +63,8 @@ function Chart({ title, parts, stretches, format, exact, round }: ChartProps) {
   return (
     <section>
       <h2>{title}</h2>
-      <DayBars label={words.choose(title)} parts={used} {...{ bars, end, format: axisOf(format) }} />
-      <AsTable label={words.table}>
+      <DayBars label={messages.choose(title)} parts={used} {...{ bars, end, format: axisOf(format) }} />
+      <AsTable label={messages.table}>
         <ChartTable {...{ title, parts: used, stretches: shown, format }} {...(exact ? { exact } : {})} />
       </AsTable>
     </section>
@@ -79,15 +77,15 @@ function axisOf(format: (value: number) => string): (value: number) => string {
 }
 
 function barOf({ first, last, values }: TimeRange, parts: readonly BarPart[], format: (value: number) => string): Bar {
-  const words = wordsOf(statisticsWords);
+  const messages = messagesOf('statistics');
   const total = sumOf(values);
   const told = values
     .map((value, index) => ({ value, text: parts[index]?.text ?? '' }))
     .filter(({ value }) => value > 0 && value < total)
-    .map(({ value, text }) => words.part(text, format(value)));
+    .map(({ value, text }) => messages.part(text, format(value)));
   const only = parts[values.findIndex((value) => value > 0 && value === total)];
   const said = only && total > 0 ? only.text : told.join(', ');
-  const text = words.bar(spanName(first, last), total === 0 ? words.nothing : format(total), said);
+  const text = messages.bar(spanName(first, last), total === 0 ? messages.nothing : format(total), said);
   return { key: first, name: dayName(first, 'plain'), text, values };
 }
 
@@ -98,18 +96,18 @@ function spanName(first: string, last: string): string {
 type ChartTableProps = Pick<ChartProps, 'title' | 'parts' | 'stretches' | 'format' | 'exact'>;
 
 function ChartTable({ title, parts, stretches, format, exact }: ChartTableProps) {
-  const words = useMessages(statisticsWords);
-  const figures = [words.total, ...parts.map(({ text }) => text)];
+  const messages = useMessages('statistics');
+  const figures = [messages.total, ...parts.map(({ text }) => text)];
   const cell = (head: string, value: number) => (
     <Cell key={head} of={head} figure {...(exact ? { title: exact(value) } : {})}>
       {format(value)}
     </Cell>
   );
   return (
-    <Table label={title} heads={[words.day, ...figures]} figures={figures} className="hits">
+    <Table label={title} heads={[messages.day, ...figures]} figures={figures} className="hits">
       {[...stretches].reverse().map(({ first, last, values }) => (
         <Row key={first} name={spanName(first, last)}>
-          {cell(words.total, sumOf(values))}
+          {cell(messages.total, sumOf(values))}
           {parts.map(({ text }, index) => cell(text, values[index] ?? 0))}
         </Row>
       ))}

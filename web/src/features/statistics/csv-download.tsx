@@ -2,7 +2,6 @@ import { type Api, ask, type Outcome } from '../../api/request';
 import { useAction } from '../../components/action';
 import { ErrorMessage } from '../../components/error-message';
 import { useMessages } from '../../i18n/messages';
-import { statisticsWords } from './statistics.messages';
 
 interface CsvDownloadProps {
   /** What the table is of, and the name of the file. */
@@ -13,7 +12,7 @@ interface CsvDownloadProps {
 
 /** All rows as a file for spreadsheets. Read by the client, so that a refusal is told and not saved. */
 export function CsvDownload({ of, file, read }: CsvDownloadProps) {
-  const words = useMessages(statisticsWords);
+  const messages = useMessages('statistics');
   const { problem, busy, act } = useAction();
   const save = () =>
     act(async () => {
@@ -30,11 +29,11 @@ export function CsvDownload({ of, file, read }: CsvDownloadProps) {
       <button
         type="button"
         className="bare csv-download"
-        aria-label={words.csvOf(of)}
+        aria-label={messages.csvOf(of)}
         aria-disabled={busy}
         onClick={save}
       >
-        {words.csv}
+        {messages.csv}
       </button>
       <ErrorMessage problem={problem} />
     </>

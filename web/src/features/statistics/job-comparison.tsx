@@ -11,7 +11,6 @@ import { asJson } from './as-json';
 import { type ChangeKind } from './change';
 import { Compared } from './period-comparison';
 import { type Period, spanBefore } from './period';
-import { statisticsWords } from './statistics.messages';
 
 type Job = Schemas['JobStatistics'];
 type JobDays = Schemas['JobDays'];
@@ -26,22 +25,27 @@ interface JobsComparedProps {
 
 /** The jobs with the most bytes now or before: their course, and each figure beside what it was in as many days before. */
 export function JobsCompared({ jobs, period }: JobsComparedProps) {
-  const words = useMessages(statisticsWords);
+  const messages = useMessages('statistics');
   const most = ({ bytes, bytesBefore }: Job): number => Math.max(bytes, bytesBefore);
   const shown = [...jobs].sort((a, b) => most(b) - most(a)).slice(0, shownJobs);
   const before = useBefore(shown, period);
   const courses = useCourses(shown, period);
   const areMany = useChosenDirector().director === '*';
-  const figures = [words.runs, words.success, words.bytes, words.average];
-  const heads = [words.job, ...(areMany ? [words.director] : []), ...(courses ? [words.trend] : []), ...figures];
+  const figures = [messages.runs, messages.success, messages.bytes, messages.average];
+  const heads = [
+    messages.job,
+    ...(areMany ? [messages.director] : []),
+    ...(courses ? [messages.trend] : []),
+    ...figures,
+  ];
   const { days, first, last } = spanBefore(period);
   return (
     <section>
-      <h2>{words.jobsCompared(days)}</h2>
+      <h2>{messages.jobsCompared(days)}</h2>
       <p className="quiet">
-        {before?.size === 0 ? words.nothingBefore(days) : words.comparedWith(dayName(first), dayName(last))}
+        {before?.size === 0 ? messages.nothingBefore(days) : messages.comparedWith(dayName(first), dayName(last))}
       </p>
-      <Table label={words.jobsCompared(days)} heads={heads} figures={figures}>
+      <Table label={messages.jobsCompared(days)} heads={heads} figures={figures}>
         {shown.map((job) => (
           <JobRow
             key={keyOf(job)}
@@ -51,7 +55,7 @@ export function JobsCompared({ jobs, period }: JobsComparedProps) {
           />
         ))}
       </Table>
-      {jobs.length > shownJobs && <p className="quiet after">{words.largest(shownJobs)}</p>}
+      {jobs.length > shownJobs && <p className="quiet after">{messages.largest(shownJobs)}</p>}
     </section>
   );
 }
@@ -96,7 +100,7 @@ interface JobRowProps {
 }
 
 function JobRow({ job: now, areMany, before, course }: JobRowProps) {
-  const words = useMessages(statisticsWords);
+  const messages = useMessages('statistics');
   const cell = (head: string, value: string, figure: (job: Job) => number | null, kind: ChangeKind): ReactNode => (
     <Cell of={head} figure>
       <span className="figure-value">{value}</span>
@@ -111,22 +115,22 @@ function JobRow({ job: now, areMany, before, course }: JobRowProps) {
   );
   return (
     <Row name={name}>
-      {areMany && <Cell of={words.director}>{director}</Cell>}
+      {areMany && <Cell of={messages.director}>{director}</Cell>}
       {course && (
-        <Cell of={words.trend}>
+        <Cell of={messages.trend}>
           <Course {...{ job, course }} />
         </Cell>
       )}
-      {cell(words.runs, count(runs.total), (one) => one.runs.total, 'count')}
-      {cell(words.success, successRate === null ? '–' : percent(successRate), (one) => one.successRate, 'rate')}
-      {cell(words.bytes, size(bytes), (one) => one.bytes, 'amount')}
-      {cell(words.average, duration(averageSeconds), (one) => one.averageSeconds, 'time')}
+      {cell(messages.runs, count(runs.total), (one) => one.runs.total, 'count')}
+      {cell(messages.success, successRate === null ? '–' : percent(successRate), (one) => one.successRate, 'rate')}
+      {cell(messages.bytes, size(bytes), (one) => one.bytes, 'amount')}
+      {cell(messages.average, duration(averageSeconds), (one) => one.averageSeconds, 'time')}
     </Row>
   );
 }
 
 function Course({ job, course }: { readonly job: string; readonly course: JobDays['days'] }) {
-  const words = useMessages(statisticsWords);
+  const messages = useMessages('statistics');
   const most = course.reduce<JobDays['days'][number] | null>(
     (best, day) => (best === null || day.bytes > best.bytes ? day : best),
     null,
@@ -134,8 +138,8 @@ function Course({ job, course }: { readonly job: string; readonly course: JobDay
   const failed = course.filter(({ error, missed }) => error + missed > 0).length;
   const label =
     most === null || most.bytes === 0
-      ? words.courseOfNothing(job, failed)
-      : words.courseOf(job, size(most.bytes), dayName(most.day), failed);
+      ? messages.courseOfNothing(job, failed)
+      : messages.courseOf(job, size(most.bytes), dayName(most.day), failed);
   return (
     <SparkBars
       label={label}

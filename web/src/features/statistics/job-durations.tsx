@@ -6,7 +6,6 @@ import { State } from '../../components/state';
 import { Cell, Row, Table } from '../../components/table';
 import { RowBar } from '../../charts/row-bar';
 import { useMessages } from '../../i18n/messages';
-import { statisticsWords } from './statistics.messages';
 
 type Job = Schemas['JobStatistics'];
 const shownJobs = 15;
@@ -18,7 +17,7 @@ interface JobDurationsProps {
 
 /** Jobs with how long they take, those that take longest first; the last run beside its usual time. */
 export function JobDurations({ jobs, hasMore }: JobDurationsProps) {
-  const words = useMessages(statisticsWords);
+  const messages = useMessages('statistics');
   const ran = jobs.filter(({ runs }) => runs.total > 0);
   const longest = ran.sort((a, b) => (b.averageSeconds ?? 0) - (a.averageSeconds ?? 0)).slice(0, shownJobs);
   const most = Math.max(1, longest[0]?.averageSeconds ?? 0);
@@ -26,23 +25,23 @@ export function JobDurations({ jobs, hasMore }: JobDurationsProps) {
   return (
     <>
       <Table
-        label={words.jobs}
+        label={messages.jobs}
         heads={[
-          words.job,
-          ...(areMany ? [words.director] : []),
-          words.compared,
-          words.average,
-          words.last,
-          words.usual,
+          messages.job,
+          ...(areMany ? [messages.director] : []),
+          messages.compared,
+          messages.average,
+          messages.last,
+          messages.usual,
         ]}
-        figures={[words.average, words.usual]}
+        figures={[messages.average, messages.usual]}
       >
         {longest.map((job) => (
           <JobRow key={`${job.director} ${job.job}`} {...{ job, most, areMany }} />
         ))}
       </Table>
-      {ran.length > shownJobs && <p className="quiet after">{words.longest(shownJobs)}</p>}
-      {hasMore && <p className="quiet after">{words.moreJobs}</p>}
+      {ran.length > shownJobs && <p className="quiet after">{messages.longest(shownJobs)}</p>}
+      {hasMore && <p className="quiet after">{messages.moreJobs}</p>}
     </>
   );
 }
@@ -54,19 +53,19 @@ interface JobRowProps {
 }
 
 function JobRow({ job, most, areMany }: JobRowProps) {
-  const words = useMessages(statisticsWords);
+  const messages = useMessages('statistics');
   const { averageSeconds, lastRun } = job;
   return (
     <Row name={job.job}>
-      {areMany && <Cell of={words.director}>{job.director}</Cell>}
-      <Cell of={words.compared}>
+      {areMany && <Cell of={messages.director}>{job.director}</Cell>}
+      <Cell of={messages.compared}>
         <RowBar part={(averageSeconds ?? 0) / most} />
       </Cell>
-      <Cell of={words.average} figure>
+      <Cell of={messages.average} figure>
         {duration(averageSeconds)}
       </Cell>
-      <Cell of={words.last}>{lastRun && <LastRun {...{ lastRun, director: job.director }} />}</Cell>
-      <Cell of={words.usual} figure>
+      <Cell of={messages.last}>{lastRun && <LastRun {...{ lastRun, director: job.director }} />}</Cell>
+      <Cell of={messages.usual} figure>
         {duration(lastRun?.usualSeconds ?? null)}
       </Cell>
     </Row>
@@ -79,12 +78,12 @@ interface LastRunProps {
 }
 
 function LastRun({ lastRun: { jobId, status, durationSeconds }, director }: LastRunProps) {
-  const words = useMessages(statisticsWords);
+  const messages = useMessages('statistics');
   return (
     <>
       <State of={status} text={duration(durationSeconds)} />{' '}
       <Link to="/runs/$jobId" params={{ jobId: String(jobId) }} search={{ director }}>
-        {words.run(jobId)}
+        {messages.run(jobId)}
       </Link>
     </>
   );

@@ -8,13 +8,12 @@ import { State } from '../../components/state';
 import { Cell, Row, Table } from '../../components/table';
 import { Time } from '../../components/time';
 import { useMessages } from '../../i18n/messages';
-import { statisticsWords } from './statistics.messages';
 
 type Outlier = Schemas['RunOutlierRecord'];
 
 /** Runs that took far longer, or saved far less, than usual. */
 export function Outliers() {
-  const words = useMessages(statisticsWords);
+  const messages = useMessages('statistics');
   const query = { ...useChosenDirector(), limit: 10 };
   const outliers = useApiQuery(
     ['stats', 'outliers', query],
@@ -23,10 +22,10 @@ export function Outliers() {
   );
   return (
     <section>
-      <h2>{words.outliers}</h2>
+      <h2>{messages.outliers}</h2>
       <Shown of={outliers}>
         {({ items }) =>
-          items.length === 0 ? <p className="quiet">{words.noOutliers}</p> : <OutlierTable items={items} />
+          items.length === 0 ? <p className="quiet">{messages.noOutliers}</p> : <OutlierTable items={items} />
         }
       </Shown>
     </section>
@@ -34,16 +33,16 @@ export function Outliers() {
 }
 
 function OutlierTable({ items }: { readonly items: readonly Outlier[] }) {
-  const words = useMessages(statisticsWords);
-  const figures = [words.value, words.usual];
-  const rest = [words.client, words.level, words.when, words.last];
+  const messages = useMessages('statistics');
+  const figures = [messages.value, messages.usual];
+  const rest = [messages.client, messages.level, messages.when, messages.last];
   const areMany = useAreMany();
   return (
     <>
-      <p className="quiet">{words.newestOutliers}</p>
+      <p className="quiet">{messages.newestOutliers}</p>
       <Table
-        label={words.outliers}
-        heads={[words.job, ...(areMany ? [words.director] : []), words.kind, ...figures, ...rest]}
+        label={messages.outliers}
+        heads={[messages.job, ...(areMany ? [messages.director] : []), messages.kind, ...figures, ...rest]}
         figures={figures}
       >
         {items.map((outlier) => (
@@ -56,28 +55,28 @@ function OutlierTable({ items }: { readonly items: readonly Outlier[] }) {
 
 function OutlierRow({ of, areMany }: { readonly of: Outlier; readonly areMany: boolean }) {
   const { job, jobId, director, kind, usual, value, client, level, at } = of;
-  const words = useMessages(statisticsWords);
+  const messages = useMessages('statistics');
   const say = kind === 'slow' ? duration : size;
   return (
     <Row name={job}>
-      {areMany && <Cell of={words.director}>{director}</Cell>}
-      <Cell of={words.kind}>
-        <State of="warning" text={words.outlierKinds[kind]} />
+      {areMany && <Cell of={messages.director}>{director}</Cell>}
+      <Cell of={messages.kind}>
+        <State of="warning" text={messages.outlierKinds[kind]} />
       </Cell>
-      <Cell of={words.value} figure>
+      <Cell of={messages.value} figure>
         {say(value)}
       </Cell>
-      <Cell of={words.usual} figure>
+      <Cell of={messages.usual} figure>
         {say(usual)}
       </Cell>
-      <Cell of={words.client}>{client ?? '–'}</Cell>
-      <Cell of={words.level}>{level}</Cell>
-      <Cell of={words.when}>
+      <Cell of={messages.client}>{client ?? '–'}</Cell>
+      <Cell of={messages.level}>{level}</Cell>
+      <Cell of={messages.when}>
         <Time at={at} as="short" />
       </Cell>
-      <Cell of={words.last}>
+      <Cell of={messages.last}>
         <Link to="/runs/$jobId" params={{ jobId: String(jobId) }} search={{ director }}>
-          {words.run(jobId)}
+          {messages.run(jobId)}
         </Link>
       </Cell>
     </Row>

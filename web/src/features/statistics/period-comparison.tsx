@@ -1,7 +1,6 @@
 import { percent } from '../../components/format';
-import { useMessages } from '../../i18n/messages';
+import { type Messages, useMessages } from '../../i18n/messages';
 import { type ChangeKind, changeOf } from './change';
-import { statisticsWords } from './statistics.messages';
 
 interface ComparedProps {
   readonly now: number | null;
@@ -16,12 +15,12 @@ const arrows = { up: '↑', down: '↓', same: '→' } as const;
 
 /** "↑ 12 % more than the 30 days before". No color: more is not better, nor worse. */
 export function Compared({ now, before, kind, days }: ComparedProps) {
-  const words = useMessages(statisticsWords);
+  const messages = useMessages('statistics');
   const change = changeOf(now, before, kind);
-  if (change === null) return <span className="quiet change">{words.notBefore}</span>;
+  if (change === null) return <span className="quiet change">{messages.notBefore}</span>;
   const { direction, part } = change;
-  const said = direction === 'same' ? words.same : saidOf(words, { kind, direction, part });
-  const than = days === undefined ? said : direction === 'same' ? words.sameAs(days) : words.than(said, days);
+  const said = direction === 'same' ? messages.same : saidOf(messages, { kind, direction, part });
+  const than = days === undefined ? said : direction === 'same' ? messages.sameAs(days) : messages.than(said, days);
   return (
     <span className="quiet change">
       <span aria-hidden="true">{arrows[direction]}</span> {than}
@@ -35,8 +34,8 @@ interface Said {
   readonly part: number | null;
 }
 
-function saidOf(words: (typeof statisticsWords)['en'], { kind, direction, part }: Said): string {
-  if (part === null) return words.fromNothing;
-  if (kind === 'rate') return words.points[direction](Math.max(1, Math.round(part * 100)));
-  return words.changes[kind][direction](percent(part));
+function saidOf(messages: Messages['statistics'], { kind, direction, part }: Said): string {
+  if (part === null) return messages.fromNothing;
+  if (kind === 'rate') return messages.points[direction](Math.max(1, Math.round(part * 100)));
+  return messages.changes[kind][direction](percent(part));
 }

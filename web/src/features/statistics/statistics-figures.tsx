@@ -1,35 +1,34 @@
 import { type ReactNode } from 'react';
 import { type Schemas } from '../../api/request';
 import { count, duration, percent, size } from '../../components/format';
-import { useMessages } from '../../i18n/messages';
+import { type Messages, useMessages } from '../../i18n/messages';
 import { Compared } from './period-comparison';
-import { statisticsWords } from './statistics.messages';
 import { Cell, Row, Table } from '../../components/table';
 import { RowBar } from '../../charts/row-bar';
 import { byLevel } from './series';
 
 /** What each level came to, and its share of the bytes. */
 export function Levels({ points }: { readonly points: readonly Schemas['RunSeriesPoint'][] }) {
-  const words = useMessages(statisticsWords);
+  const messages = useMessages('statistics');
   const levels = byLevel(points);
   const total = levels.reduce((sum, { bytes }) => sum + bytes, 0);
-  const heads = [words.level, words.runs, words.files, words.bytes, words.share];
+  const heads = [messages.level, messages.runs, messages.files, messages.bytes, messages.share];
   return (
     <section>
-      <h2>{words.byLevel}</h2>
-      <Table label={words.byLevel} heads={heads} figures={[words.runs, words.files, words.bytes]}>
+      <h2>{messages.byLevel}</h2>
+      <Table label={messages.byLevel} heads={heads} figures={[messages.runs, messages.files, messages.bytes]}>
         {levels.map(({ level, runs, files, bytes }) => (
           <Row key={level} name={level}>
-            <Cell of={words.runs} figure>
+            <Cell of={messages.runs} figure>
               {count(runs)}
             </Cell>
-            <Cell of={words.files} figure>
+            <Cell of={messages.files} figure>
               {count(files)}
             </Cell>
-            <Cell of={words.bytes} figure title={count(bytes)}>
+            <Cell of={messages.bytes} figure title={count(bytes)}>
               {size(bytes)}
             </Cell>
-            <Cell of={words.share}>
+            <Cell of={messages.share}>
               <Share part={total === 0 ? 0 : bytes / total} />
             </Cell>
           </Row>
@@ -59,79 +58,81 @@ interface Figure {
 
 /** The days in figures, related ones together, each beside what it was before. */
 export function Figures({ of, days }: { readonly of: Summary; readonly days: number }) {
-  const words = useMessages(statisticsWords);
-  const { groups } = words;
+  const messages = useMessages('statistics');
+  const { groups } = messages;
   const hasBefore = of.before.runs.total > 0;
   return (
     <>
-      {!hasBefore && <p className="quiet">{words.nothingBefore(days)}</p>}
+      {!hasBefore && <p className="quiet">{messages.nothingBefore(days)}</p>}
       <div className="figure-groups">
-        <Group title={groups.runs} figures={runFigures(of, days, words)} hasBefore={hasBefore} />
-        <Group title={groups.data} figures={dataFigures(of, days, words)} hasBefore={hasBefore} />
-        <Group title={groups.durations} figures={durationFigures(of, days, words)} hasBefore={hasBefore} />
-        <Group title={groups.protection} figures={protectionFigures(of, words)} hasBefore={false} />
+        <Group title={groups.runs} figures={runFigures(of, days, messages)} hasBefore={hasBefore} />
+        <Group title={groups.data} figures={dataFigures(of, days, messages)} hasBefore={hasBefore} />
+        <Group title={groups.durations} figures={durationFigures(of, days, messages)} hasBefore={hasBefore} />
+        <Group title={groups.protection} figures={protectionFigures(of, messages)} hasBefore={false} />
       </div>
     </>
   );
 }
 
-type Words = (typeof statisticsWords)['en'];
-
-function runFigures(of: Summary, days: number, words: Words): readonly Figure[] {
+function runFigures(of: Summary, days: number, messages: Messages['statistics']): readonly Figure[] {
   const { before } = of;
   return [
     {
-      term: words.runs,
+      term: messages.runs,
       value: count(of.runs.total),
       beside: <Compared now={of.runs.total} before={before.runs.total} kind="count" days={days} />,
     },
     {
-      term: words.success,
+      term: messages.success,
       value: of.successRate === null ? '–' : percent(of.successRate),
-      exact: words.successHint,
+      exact: messages.successHint,
       beside: <Compared now={of.successRate} before={before.successRate} kind="rate" days={days} />,
     },
   ];
 }
 
-function dataFigures(of: Summary, days: number, words: Words): readonly Figure[] {
+function dataFigures(of: Summary, days: number, messages: Messages['statistics']): readonly Figure[] {
   const { before } = of;
   return [
     {
-      term: words.bytes,
+      term: messages.bytes,
       value: size(of.bytes),
       exact: count(of.bytes),
       beside: <Compared now={of.bytes} before={before.bytes} kind="amount" days={days} />,
     },
     {
-      term: words.files,
+      term: messages.files,
       value: count(of.files),
       beside: <Compared now={of.files} before={before.files} kind="amount" days={days} />,
     },
   ];
 }
 
-function durationFigures({ durations: now, before }: Summary, days: number, words: Words): readonly Figure[] {
+function durationFigures(
+  { durations: now, before }: Summary,
+  days: number,
+  messages: Messages['statistics'],
+): readonly Figure[] {
   const figure = (term: string, key: 'medianSeconds' | 'p95Seconds'): Figure => ({
     term,
     value: duration(now[key]),
     beside: <Compared now={now[key]} before={before.durations[key]} kind="time" days={days} />,
   });
-  return [figure(words.median, 'medianSeconds'), figure(words.p95, 'p95Seconds')];
+  return [figure(messages.median, 'medianSeconds'), figure(messages.p95, 'p95Seconds')];
 }
 
-function protectionFigures({ clients, jobs }: Summary, words: Words): readonly Figure[] {
+function protectionFigures({ clients, jobs }: Summary, messages: Messages['statistics']): readonly Figure[] {
   return [
-    { term: words.clients, value: clientsText(clients, words) },
-    { term: words.jobsProtected, value: words.of(count(jobs.ok), count(monitoredOf(jobs))) },
-    { term: words.overdue, value: count(jobs.warn + jobs.crit) },
-    { term: words.never, value: count(jobs.never) },
+    { term: messages.clients, value: clientsText(clients, messages) },
+    { term: messages.jobsProtected, value: messages.of(count(jobs.ok), count(monitoredOf(jobs))) },
+    { term: messages.overdue, value: count(jobs.warn + jobs.crit) },
+    { term: messages.never, value: count(jobs.never) },
   ];
 }
 
-function clientsText({ protected: good, known, muted }: Summary['clients'], words: Words): string {
-  const all = words.of(count(good), count(known));
-  return muted === 0 ? all : words.mutedToo(all, count(muted));
+function clientsText({ protected: good, known, muted }: Summary['clients'], messages: Messages['statistics']): string {
+  const all = messages.of(count(good), count(known));
+  return muted === 0 ? all : messages.mutedToo(all, count(muted));
 }
 
 interface GroupProps {

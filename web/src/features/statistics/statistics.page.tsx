@@ -17,7 +17,6 @@ import { Outliers } from './outliers';
 import { JobsCompared } from './job-comparison';
 import { dayText, daysOf, type Period, periodOf, usualPeriods } from './period';
 import './statistics.css';
-import { statisticsWords } from './statistics.messages';
 import { TopClients } from './top-clients';
 import { DayField } from '../../components/day-field';
 import { count, size } from '../../components/format';
@@ -30,7 +29,7 @@ const route = getRouteApi('/statistics');
 
 /** The one choice of days for the whole page; it stands in the address. */
 function PeriodBar({ period, today }: { readonly period: Period; readonly today: string }) {
-  const words = useMessages(statisticsWords);
+  const messages = useMessages('statistics');
   const navigate = route.useNavigate();
   const { first, last, usual } = period;
   const choose = (change: { readonly since?: string; readonly until?: string }) => {
@@ -42,11 +41,11 @@ function PeriodBar({ period, today }: { readonly period: Period; readonly today:
     <div className="bar">
       <UsualPeriods now={usual} />
       <label>
-        {words.since}
+        {messages.since}
         <DayField max={last} value={first} take={(since) => choose({ since })} />
       </label>
       <label>
-        {words.until}
+        {messages.until}
         <DayField min={first} max={today} value={last} take={(until) => choose({ until })} />
       </label>
     </div>
@@ -54,9 +53,9 @@ function PeriodBar({ period, today }: { readonly period: Period; readonly today:
 }
 
 function UsualPeriods({ now }: { readonly now: Period['usual'] }) {
-  const words = useMessages(statisticsWords);
+  const messages = useMessages('statistics');
   return (
-    <nav className="segments" aria-label={words.period}>
+    <nav className="segments" aria-label={messages.period}>
       {usualPeriods.map((days) => (
         <Link
           key={days}
@@ -66,7 +65,7 @@ function UsualPeriods({ now }: { readonly now: Period['usual'] }) {
           aria-current={days === now ? 'true' : undefined}
           resetScroll={false}
         >
-          {words.days(Number(days))}
+          {messages.days(Number(days))}
         </Link>
       ))}
     </nav>
@@ -81,36 +80,36 @@ function Pools({ period }: { readonly period: Period }) {
     (api, signal) => api.GET('/api/v1/stats/storage', { params: { query }, signal }),
     { keepsOld: true },
   );
-  const words = useMessages(statisticsWords);
+  const messages = useMessages('statistics');
   return (
     <section>
-      <h2>{words.pools}</h2>
+      <h2>{messages.pools}</h2>
       <Shown of={pools}>{({ items }) => <PoolTable items={items} />}</Shown>
     </section>
   );
 }
 
 function PoolTable({ items }: { readonly items: readonly Schemas['PoolStatistics'][] }) {
-  const words = useMessages(statisticsWords);
+  const messages = useMessages('statistics');
   const most = Math.max(1, ...items.map(({ bytes }) => bytes));
   const areMany = useAreMany();
-  const figures = [words.bytes, words.growth];
+  const figures = [messages.bytes, messages.growth];
   return (
     <Table
-      label={words.pools}
-      heads={[words.pool, ...(areMany ? [words.director] : []), words.compared, ...figures]}
+      label={messages.pools}
+      heads={[messages.pool, ...(areMany ? [messages.director] : []), messages.compared, ...figures]}
       figures={figures}
     >
       {items.map(({ pool, director, bytes, bytesBefore }) => (
         <Row key={`${director} ${pool}`} name={pool}>
-          {areMany && <Cell of={words.director}>{director}</Cell>}
-          <Cell of={words.compared}>
+          {areMany && <Cell of={messages.director}>{director}</Cell>}
+          <Cell of={messages.compared}>
             <RowBar part={bytes / most} />
           </Cell>
-          <Cell of={words.bytes} figure title={count(bytes)}>
+          <Cell of={messages.bytes} figure title={count(bytes)}>
             {size(bytes)}
           </Cell>
-          <Cell of={words.growth} figure>
+          <Cell of={messages.growth} figure>
             {growth(bytes, bytesBefore) ?? '–'}
           </Cell>
         </Row>
@@ -121,15 +120,15 @@ function PoolTable({ items }: { readonly items: readonly Schemas['PoolStatistics
 
 /** What the backups of some days come to. */
 export function StatisticsPage() {
-  const words = useMessages(statisticsWords);
+  const messages = useMessages('statistics');
   const { days, since, until } = route.useSearch();
   const now = useNow();
   const period = periodOf({ ...(days ? { days } : {}), ...(since ? { since } : {}), ...(until ? { until } : {}) }, now);
   return (
     <>
-      <Title>{words.title}</Title>
+      <Title>{messages.title}</Title>
       <AsCurl path={`/stats/summary?${new URLSearchParams(textOf(period.query)).toString()}`} />
-      <p className="quiet">{words.about}</p>
+      <p className="quiet">{messages.about}</p>
       <PeriodBar period={period} today={dayText(now)} />
       <Summary period={period} />
       <Jobs period={period} />
@@ -143,7 +142,7 @@ function textOf(query: Period['query']): Record<string, string> {
 }
 
 function Summary({ period }: { readonly period: Period }) {
-  const words = useMessages(statisticsWords);
+  const messages = useMessages('statistics');
   const query = { ...period.query, ...useChosenDirector() };
   const summary = useApiQuery(
     ['stats', 'summary', query],
@@ -154,9 +153,9 @@ function Summary({ period }: { readonly period: Period }) {
   return (
     <section>
       <div className="head">
-        <h2>{words.figures}</h2>
+        <h2>{messages.figures}</h2>
         <CsvDownload
-          of={words.figures}
+          of={messages.figures}
           file="summary.csv"
           read={(api) =>
             api.GET('/api/v1/stats/summary', { params: { query: { ...query, format: 'csv' } }, parseAs: 'text' })
@@ -188,13 +187,13 @@ interface JobSectionsProps {
 }
 
 function JobSections({ page: { items, nextCursor, series = [] }, period }: JobSectionsProps) {
-  const words = useMessages(statisticsWords);
+  const messages = useMessages('statistics');
   const query = { ...period.query, ...useChosenDirector() };
   if (series.length === 0) {
     return (
       <section>
         <Empty>
-          {words.empty} <Link to="/jobs">{words.toJobs}</Link>
+          {messages.empty} <Link to="/jobs">{messages.toJobs}</Link>
         </Empty>
       </section>
     );
@@ -210,9 +209,9 @@ function JobSections({ page: { items, nextCursor, series = [] }, period }: JobSe
       <TopClients period={period} />
       <section>
         <div className="head">
-          <h2>{words.jobs}</h2>
+          <h2>{messages.jobs}</h2>
           <CsvDownload
-            of={words.jobs}
+            of={messages.jobs}
             file="jobs.csv"
             read={(api) =>
               api.GET('/api/v1/stats/jobs', { params: { query: { ...query, format: 'csv' } }, parseAs: 'text' })

@@ -2,9 +2,6 @@ import { createRoute } from '@tanstack/react-router';
 import { lazyPage } from '../../app/lazy-page';
 import { root } from '../../app/root';
 import { textSearch } from '../../app/search';
-import { defineMessages } from '../../i18n/messages';
-
-const title = defineMessages({ title: 'Statistics' }, { title: 'Statistik' });
 
 export const statisticsRoutes = [
   createRoute({
@@ -12,6 +9,6 @@ export const statisticsRoutes = [
     path: '/statistics',
     validateSearch: textSearch('days', 'since', 'until', 'most'),
     component: lazyPage(() => import('./statistics.page'), 'StatisticsPage'),
-    staticData: { page: { needs: ['stats:read'], title } },
+    staticData: { page: { needs: ['stats:read'], title: 'statistics' } },
   }),
 ] as const;

@@ -11,7 +11,6 @@ import { asJson } from './as-json';
 import { CsvDownload } from './csv-download';
 import { growth } from './statistics-figures';
 import { type Period } from './period';
-import { statisticsWords } from './statistics.messages';
 
 type Client = Schemas['ClientStatistics'];
 type Order = Schemas['ClientOrder'];
@@ -29,7 +28,7 @@ const figureOf: Readonly<Record<Order, (client: Client) => number>> = {
 
 /** The clients that have most of what is chosen. */
 export function TopClients({ period }: { readonly period: Period }) {
-  const words = useMessages(statisticsWords);
+  const messages = useMessages('statistics');
   const { most } = route.useSearch();
   const sort = orders.find((order) => order === most) ?? 'bytes';
   const query = { ...period.query, ...useChosenDirector(), sort };
@@ -45,11 +44,11 @@ export function TopClients({ period }: { readonly period: Period }) {
     <section>
       <div className="head">
         <div className="row figures-head">
-          <h2>{words.topClients}</h2>
+          <h2>{messages.topClients}</h2>
           <OrderChoice now={sort} />
         </div>
         <CsvDownload
-          of={words.topClients}
+          of={messages.topClients}
           file="clients.csv"
           read={(api) =>
             api.GET('/api/v1/stats/clients', { params: { query: { ...query, format: 'csv' } }, parseAs: 'text' })
@@ -62,15 +61,15 @@ export function TopClients({ period }: { readonly period: Period }) {
 }
 
 function OrderChoice({ now }: { readonly now: Order }) {
-  const words = useMessages(statisticsWords);
+  const messages = useMessages('statistics');
   const navigate = route.useNavigate();
   const choose = (most: string) =>
     void navigate({ search: (old) => ({ ...old, most: most === 'bytes' ? undefined : most }), resetScroll: false });
   return (
-    <select aria-label={words.most} value={now} onChange={({ target }) => choose(target.value)}>
+    <select aria-label={messages.most} value={now} onChange={({ target }) => choose(target.value)}>
       {orders.map((order) => (
         <option key={order} value={order}>
-          {words.orders[order]}
+          {messages.orders[order]}
         </option>
       ))}
     </select>
@@ -78,32 +77,32 @@ function OrderChoice({ now }: { readonly now: Order }) {
 }
 
 function ClientTable({ items, sort }: { readonly items: readonly Client[]; readonly sort: Order }) {
-  const words = useMessages(statisticsWords);
+  const messages = useMessages('statistics');
   const most = Math.max(1, ...items.map(figureOf[sort]));
   const areMany = useAreMany();
-  const figures = [words.runs, words.failures, words.files, words.bytes, words.growth];
-  const heads = [words.client, ...(areMany ? [words.director] : []), words.compared, ...figures];
+  const figures = [messages.runs, messages.failures, messages.files, messages.bytes, messages.growth];
+  const heads = [messages.client, ...(areMany ? [messages.director] : []), messages.compared, ...figures];
   return (
-    <Table label={words.topClients} heads={heads} figures={figures}>
+    <Table label={messages.topClients} heads={heads} figures={figures}>
       {items.map((client) => (
         <Row key={`${client.director} ${client.client}`} name={client.client}>
-          {areMany && <Cell of={words.director}>{client.director}</Cell>}
-          <Cell of={words.compared}>
+          {areMany && <Cell of={messages.director}>{client.director}</Cell>}
+          <Cell of={messages.compared}>
             <RowBar part={figureOf[sort](client) / most} tone={sort === 'failures' ? 'bad' : 'middle'} />
           </Cell>
-          <Cell of={words.runs} figure>
+          <Cell of={messages.runs} figure>
             {count(client.runs.total)}
           </Cell>
-          <Cell of={words.failures} figure>
+          <Cell of={messages.failures} figure>
             {count(client.runs.error)}
           </Cell>
-          <Cell of={words.files} figure>
+          <Cell of={messages.files} figure>
             {count(client.files)}
           </Cell>
-          <Cell of={words.bytes} figure title={count(client.bytes)}>
+          <Cell of={messages.bytes} figure title={count(client.bytes)}>
             {size(client.bytes)}
           </Cell>
-          <Cell of={words.growth} figure>
+          <Cell of={messages.growth} figure>
             {growth(client.bytes, client.bytesBefore) ?? '–'}
           </Cell>
         </Row>

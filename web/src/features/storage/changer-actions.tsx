@@ -7,7 +7,6 @@ import { Chooser } from '../../components/combobox';
 import { Denied } from '../../components/no-permission';
 import { ErrorMessage } from '../../components/error-message';
 import { useMessages } from '../../i18n/messages';
-import { devicesWords } from './devices.messages';
 import { useDirectorNamed, useDisabledReason } from './use-director-ability';
 
 interface ChangerDeedsProps {
@@ -33,7 +32,7 @@ export function slotsIn(text: string): readonly number[] | null | undefined {
 
 /** What is done with all that a changer holds, or with some of its slots. */
 export function ChangerDeeds({ storage, director }: ChangerDeedsProps) {
-  const words = useMessages(devicesWords);
+  const messages = useMessages('devices');
   const pools = useDirectorNamed(director)?.pools ?? [];
   const [text, setText] = useState('');
   const [pool, setPool] = useState('');
@@ -71,9 +70,9 @@ export function ChangerDeeds({ storage, director }: ChangerDeedsProps) {
     <div className="stack">
       <div className="row wrap">
         <label>
-          {words.slotsWanted}
+          {messages.slotsWanted}
           <input
-            {...{ value: text, placeholder: words.slotsHint, 'aria-invalid': slots === null, spellCheck: false }}
+            {...{ value: text, placeholder: messages.slotsHint, 'aria-invalid': slots === null, spellCheck: false }}
             onChange={({ target }) => setText(target.value)}
           />
         </label>
@@ -86,14 +85,14 @@ export function ChangerDeeds({ storage, director }: ChangerDeedsProps) {
             busy={busy}
             act={() => carryOut(() => tell(verb))}
           >
-            {words.changerDeeds[verb]}
+            {messages.changerDeeds[verb]}
           </Deed>
         ))}
         <AsCurl method="POST" path={at('update-slots')} body={body} />
       </div>
       <div className="row wrap">
         <Chooser
-          {...{ label: words.poolOfLabels, kind: 'pools', chosen: pool, names: pools, nothing: '–' }}
+          {...{ label: messages.poolOfLabels, kind: 'pools', chosen: pool, names: pools, nothing: '–' }}
           choose={setPool}
         />
         <Deed
@@ -103,12 +102,12 @@ export function ChangerDeeds({ storage, director }: ChangerDeedsProps) {
           busy={busy}
           act={() => carryOut(label)}
         >
-          {words.changerDeeds['label-barcodes']}
+          {messages.changerDeeds['label-barcodes']}
         </Deed>
         <AsCurl method="POST" path={at('label-barcodes')} body={{ ...body, pool }} />
       </div>
       <ErrorMessage problem={problem} />
-      <div role="status">{busy ? words.changerBusy : told !== null && <pre className="told">{told}</pre>}</div>
+      <div role="status">{busy ? messages.changerBusy : told !== null && <pre className="told">{told}</pre>}</div>
     </div>
   );
 }

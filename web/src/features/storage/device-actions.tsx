@@ -5,7 +5,6 @@ import { useAction } from '../../components/action';
 import { AsCurl } from '../../components/copy-as-curl';
 import { ErrorMessage } from '../../components/error-message';
 import { useMessages } from '../../i18n/messages';
-import { devicesWords } from './devices.messages';
 import { type Device } from './use-storages';
 
 type Answer = Schemas['DeviceAnswer'];
@@ -64,11 +63,11 @@ interface SlotFieldProps {
 }
 
 function SlotField({ device, value, take }: SlotFieldProps) {
-  const words = useMessages(devicesWords);
+  const messages = useMessages('devices');
   return (
     <input
       {...{ type: 'number', min: 0, max: 100_000, step: 1, className: 'slot', value }}
-      {...{ placeholder: words.slot, 'aria-label': words.slotOf(device) }}
+      {...{ placeholder: messages.slot, 'aria-label': messages.slotOf(device) }}
       onChange={({ target }) => take(target.value)}
     />
   );
@@ -82,18 +81,18 @@ interface VerbButtonProps extends Pick<DeviceDeedsProps, 'hindrance'> {
 }
 
 function VerbButton({ verb, device, hindrance, busy, carryOut }: VerbButtonProps) {
-  const words = useMessages(devicesWords);
+  const messages = useMessages('devices');
   return (
     <button
       type="button"
-      aria-label={words.deedOf[verb](device)}
-      title={words.meaning[verb]}
+      aria-label={messages.deedOf[verb](device)}
+      title={messages.meaning[verb]}
       disabled={hindrance !== null}
       aria-disabled={busy}
       aria-describedby={hindrance ?? undefined}
       onClick={() => carryOut(verb)}
     >
-      {words[verb]}
+      {messages[verb]}
     </button>
   );
 }

@@ -8,9 +8,7 @@ import { State } from '../../components/state';
 import { Cell, Row, Table } from '../../components/table';
 import { useMessages } from '../../i18n/messages';
 import { DeviceDeeds } from './device-actions';
-import { devicesWords } from './devices.messages';
 import { useMounts } from './use-director-ability';
-import { storageWords } from './storage.messages';
 import { type Device } from './use-storages';
 import { VolumeLink } from './volume-columns';
 
@@ -28,30 +26,30 @@ const looks: Readonly<Record<Device['status'], string>> = {
 
 /** Devices with what is in them and what they wait for. Where a Director has nothing to mount, nothing is offered. */
 export function DeviceTable({ devices }: { readonly devices: readonly Device[] }) {
-  const words = useMessages(devicesWords);
+  const messages = useMessages('devices');
   const [told, setTold] = useState<Answer | null>(null);
   const denial = usePermissionError('media:manage');
   const mounts = useMounts();
   const areMounted = devices.some(({ director }) => mounts(director));
-  const { director: owner } = useMessages(storageWords);
+  const { director: owner } = useMessages('storage');
   const heads = [
-    words.device,
+    messages.device,
     ...(useAreMany() ? [owner] : []),
-    words.state,
-    words.volume,
-    words.pool,
-    words.mediaType,
+    messages.state,
+    messages.volume,
+    messages.pool,
+    messages.mediaType,
   ];
-  if (devices.length === 0) return <Empty>{words.noDevices}</Empty>;
+  if (devices.length === 0) return <Empty>{messages.noDevices}</Empty>;
   return (
     <>
       {areMounted && <Denied id="no-mount" why={denial} />}
       <p role="status">{told && <Told of={told} />}</p>
-      <Table label={words.devices} heads={areMounted ? [...heads, words.act] : heads}>
+      <Table label={messages.devices} heads={areMounted ? [...heads, messages.act] : heads}>
         {devices.map((device) => (
           <DeviceRow key={`${device.director} ${device.storage} ${device.device}`} device={device}>
             {areMounted && (
-              <Cell of={words.act}>
+              <Cell of={messages.act}>
                 {mounts(device.director) && (
                   <DeviceDeeds
                     {...{ device, onTold: setTold }}
@@ -69,10 +67,10 @@ export function DeviceTable({ devices }: { readonly devices: readonly Device[] }
 }
 
 function Told({ of: { device, words: told } }: { readonly of: Answer }) {
-  const words = useMessages(devicesWords);
+  const messages = useMessages('devices');
   return (
     <>
-      {words.said(device)} <code>{told.trim()}</code>
+      {messages.said(device)} <code>{told.trim()}</code>
     </>
   );
 }
@@ -90,45 +88,45 @@ interface DeviceRowProps {
 }
 
 function DeviceRow({ device, children }: DeviceRowProps) {
-  const words = useMessages(devicesWords);
-  const shared = useMessages(storageWords);
+  const messages = useMessages('devices');
+  const shared = useMessages('storage');
   const areMany = useAreMany();
   return (
     <Row name={device.device}>
       {areMany && <Cell of={shared.director}>{device.director}</Cell>}
-      <Cell of={words.state}>
+      <Cell of={messages.state}>
         <DeviceState of={device} />
       </Cell>
-      <Cell of={words.volume}>
+      <Cell of={messages.volume}>
         <Mounted device={device} />
       </Cell>
-      <Cell of={words.pool}>{device.pool ?? '–'}</Cell>
-      <Cell of={words.mediaType}>{device.mediaType ?? '–'}</Cell>
+      <Cell of={messages.pool}>{device.pool ?? '–'}</Cell>
+      <Cell of={messages.mediaType}>{device.mediaType ?? '–'}</Cell>
       {children}
     </Row>
   );
 }
 
 function DeviceState({ of }: { readonly of: Device }) {
-  const words = useMessages(devicesWords);
+  const messages = useMessages('devices');
   const { status, waitsFor, error, enabled, autochanger, drive, device, storage } = of;
   const place = [
-    ...(autochanger === null ? [] : [words.drive(drive ?? 0, autochanger)]),
+    ...(autochanger === null ? [] : [messages.drive(drive ?? 0, autochanger)]),
     ...(storage === device || autochanger !== null ? [] : [storage]),
   ].join(' · ');
   return (
     <>
-      <State of={looks[status]} text={words.states[status]} />
+      <State of={looks[status]} text={messages.states[status]} />
       {place !== '' && <span className="quiet"> · {place}</span>}
-      {waitsFor !== null && <p className="told">{words.waitsFor(waitsFor)}</p>}
+      {waitsFor !== null && <p className="told">{messages.waitsFor(waitsFor)}</p>}
       {error !== null && <p className="quiet told">{error}</p>}
-      {!enabled && <p className="quiet told">{words.notUsed}</p>}
+      {!enabled && <p className="quiet told">{messages.notUsed}</p>}
     </>
   );
 }
 
 function Mounted({ device: { volume, director } }: { readonly device: Device }) {
-  const { noVolume } = useMessages(devicesWords);
+  const { noVolume } = useMessages('devices');
   if (volume === null) return <span className="quiet">{noVolume}</span>;
   return <VolumeLink volume={{ volume, director }} />;
 }

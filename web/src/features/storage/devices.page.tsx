@@ -7,11 +7,9 @@ import { Shown } from '../../components/query-content';
 import { Title } from '../../components/title';
 import { useMessages } from '../../i18n/messages';
 import { DeviceTable } from './device-table';
-import { devicesWords } from './devices.messages';
 import { Slots } from './slots';
 import { StorageTabs } from './storage-tabs';
 import { placeOf, StorageTable } from './storage-table';
-import { storageWords } from './storage.messages';
 import { useDevices, useStorages } from './use-storages';
 import './storage.css';
 
@@ -19,8 +17,8 @@ const route = getRouteApi('/storage/devices');
 
 /** Devices and storages as they stand now, and what changers hold. */
 export function DevicesPage() {
-  const words = useMessages(devicesWords);
-  const shared = useMessages(storageWords);
+  const messages = useMessages('devices');
+  const shared = useMessages('storage');
   const chosen = useChosenDirector();
   const devices = useDevices(chosen);
   const path = `/storage-media/devices?${new URLSearchParams({ ...chosen, limit: '500' }).toString()}`;
@@ -30,7 +28,7 @@ export function DevicesPage() {
       <AsCurl path={path} />
       <StorageTabs />
       {isUnsupported(devices.error) ? (
-        <Empty>{words.unsupported}</Empty>
+        <Empty>{messages.unsupported}</Empty>
       ) : (
         <>
           <Shown of={devices}>{({ items }) => <DeviceTable devices={items} />}</Shown>
@@ -46,7 +44,7 @@ function isUnsupported(error: unknown): boolean {
 }
 
 function Storages() {
-  const words = useMessages(devicesWords);
+  const messages = useMessages('devices');
   const chosen = useChosenDirector();
   const { changer } = route.useSearch();
   const navigate = route.useNavigate();
@@ -55,7 +53,7 @@ function Storages() {
     void navigate({ search: (old) => ({ ...old, changer: place }), replace: true });
   return (
     <section>
-      <h2>{words.storages}</h2>
+      <h2>{messages.storages}</h2>
       <Shown of={storages}>
         {({ items }) => {
           const found = items.find((one) => one.autochanger && placeOf(one) === changer);

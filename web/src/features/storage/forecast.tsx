@@ -3,12 +3,9 @@ import { count, percent, size } from '../../components/format';
 import { type Look, State } from '../../components/state';
 import { useNow } from '../../components/use-now';
 import { type Messages, useMessages } from '../../i18n/messages';
-import { poolsWords } from './pools.messages';
 import { dayOf } from './format-retention';
-import { storageWords } from './storage.messages';
 
 export type Forecast = Schemas['PoolForecast'];
-type PoolsWords = typeof poolsWords extends Messages<infer Words> ? Words : never;
 
 const weekMs = 7 * 86_400_000;
 
@@ -31,37 +28,37 @@ export function barLookOf(forecast: Forecast, now: number): Look {
   return looks[verdictOf(forecast, now)];
 }
 
-function sentenceOf(words: PoolsWords, { state, expected, horizonDays }: Forecast): string {
-  if (state === 'full' || state === 'unknown') return words[state];
-  return expected === null ? words.steady(horizonDays) : words.fills(dayOf(expected));
+function sentenceOf(messages: Messages['pools'], { state, expected, horizonDays }: Forecast): string {
+  if (state === 'full' || state === 'unknown') return messages[state];
+  return expected === null ? messages.steady(horizonDays) : messages.fills(dayOf(expected));
 }
 
-function reasonOf(words: PoolsWords, forecast: Forecast): string {
+function reasonOf(messages: Messages['pools'], forecast: Forecast): string {
   const { state, gap, earliest, expected, latest, confidence } = forecast;
-  if (state === 'unknown') return gap === null ? '' : words.gaps[gap];
-  if (state === 'full') return words.fullWhy;
-  if (earliest === null) return words.steadyWhy;
+  if (state === 'unknown') return gap === null ? '' : messages.gaps[gap];
+  if (state === 'full') return messages.fullWhy;
+  if (earliest === null) return messages.steadyWhy;
   const sure = percent(confidence ?? 0);
-  if (latest !== null) return words.fillsRange(dayOf(earliest), dayOf(latest), sure);
-  return (expected === null ? words.fillsLate : words.fillsOpen)(dayOf(earliest), sure);
+  if (latest !== null) return messages.fillsRange(dayOf(earliest), dayOf(latest), sure);
+  return (expected === null ? messages.fillsLate : messages.fillsOpen)(dayOf(earliest), sure);
 }
 
 /** When a pool is full, how sure that is, and from what it was told. */
 export function ForecastText({ of }: { readonly of: Forecast }) {
-  const words = useMessages(poolsWords);
-  const { bytes } = useMessages(storageWords);
+  const messages = useMessages('pools');
+  const { bytes } = useMessages('storage');
   const now = useNow();
   const { bytesPerDay, stddevBytesPerDay, days, horizonDays } = of;
   const isKnown = bytesPerDay !== null && stddevBytesPerDay !== null;
   return (
     <>
-      <State of={verdictOf(of, now)} text={sentenceOf(words, of)} />
-      <span className="quiet">{reasonOf(words, of)}</span>
+      <State of={verdictOf(of, now)} text={sentenceOf(messages, of)} />
+      <span className="quiet">{reasonOf(messages, of)}</span>
       {isKnown && of.state !== 'unknown' && (
         <span className="quiet" title={bytes(count(bytesPerDay))}>
           {/* Where no day is expected, how much the days differ says nothing. */}
-          {words.basis(days, size(bytesPerDay), of.expected === null ? null : size(stddevBytesPerDay))}
-          {of.expected === null && horizonDays < mostHorizonDays && ` ${words.shortHistory}`}
+          {messages.basis(days, size(bytesPerDay), of.expected === null ? null : size(stddevBytesPerDay))}
+          {of.expected === null && horizonDays < mostHorizonDays && ` ${messages.shortHistory}`}
         </span>
       )}
     </>
@@ -74,7 +71,7 @@ const openEndMs = mostHorizonDays * 86_400_000;
 
 /** From today on: the day it is expected to be full, within the days between which it is so. The sentence beside it says the same. */
 export function FillLine({ of }: { readonly of: Forecast }) {
-  const words = useMessages(poolsWords);
+  const messages = useMessages('pools');
   const now = useNow();
   const { state, earliest, expected, latest } = of;
   if (state !== 'fills' || earliest === null || expected === null) return null;
@@ -92,7 +89,7 @@ export function FillLine({ of }: { readonly of: Forecast }) {
         <rect className="tick" x={Math.min(99.6, at)} width="0.4" height="12" />
       </svg>
       <div className="quiet">
-        <span>{words.today}</span>
+        <span>{messages.today}</span>
         <span>{latest === null ? '→' : dayOf(latest)}</span>
       </div>
     </div>

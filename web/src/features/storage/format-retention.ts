@@ -1,17 +1,16 @@
 import { keptTimes } from '../../components/format-cache';
 import { useMessages } from '../../i18n/messages';
-import { storageWords } from './storage.messages';
 
 const hour = 3600;
 const day = 86_400;
 
 /** Says how long something is kept: in whole days where it is, else in hours or seconds; null is for good. */
 export function useSpan(): (seconds: number | null) => string {
-  const words = useMessages(storageWords);
+  const messages = useMessages('storage');
   return (seconds) => {
-    if (seconds === null) return words.forGood;
-    if (seconds >= day && seconds % day === 0) return words.days(seconds / day);
-    return seconds >= hour ? words.hours(Math.round((seconds / hour) * 10) / 10) : words.seconds(seconds);
+    if (seconds === null) return messages.forGood;
+    if (seconds >= day && seconds % day === 0) return messages.days(seconds / day);
+    return seconds >= hour ? messages.hours(Math.round((seconds / hour) * 10) / 10) : messages.seconds(seconds);
   };
 }
 

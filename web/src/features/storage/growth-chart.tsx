@@ -4,8 +4,6 @@ import { Cell, Row, Table } from '../../components/table';
 import { useNow } from '../../components/use-now';
 import { useMessages } from '../../i18n/messages';
 import { everyDay, type GrowthDay, growthDays, type PoolGrowth } from './growth';
-import { poolsWords } from './pools.messages';
-import { storageWords } from './storage.messages';
 
 const height = 100;
 
@@ -31,14 +29,14 @@ function Bars({ days, current }: { readonly days: readonly GrowthDay[]; readonly
 
 /** The same without its numbers, for a row of a list; the sum stands beside it. */
 export function Spark({ of }: { readonly of: PoolGrowth }) {
-  const words = useMessages(poolsWords);
-  const { bytes } = useMessages(storageWords);
+  const messages = useMessages('pools');
+  const { bytes } = useMessages('storage');
   const now = useNow();
   return (
     <div className="spark">
       <Bars days={everyDay(of, now)} />
       <span className="quiet" title={bytes(count(of.bytes))}>
-        {words.growthSum(size(of.bytes), growthDays)}
+        {messages.growthSum(size(of.bytes), growthDays)}
       </span>
     </div>
   );
@@ -46,25 +44,25 @@ export function Spark({ of }: { readonly of: PoolGrowth }) {
 
 /** What was written on each day: by pointer or arrow keys day by day, and as a table. */
 export function GrowthPicture({ of }: { readonly of: PoolGrowth }) {
-  const words = useMessages(poolsWords);
+  const messages = useMessages('pools');
   const days = everyDay(of, useNow());
   const written = of.days.filter(({ bytes }) => bytes > 0);
-  if (written.length === 0) return <p className="quiet">{words.growthNone(growthDays)}</p>;
+  if (written.length === 0) return <p className="quiet">{messages.growthNone(growthDays)}</p>;
   return (
     <>
       <p>
-        {words.growthSum(size(of.bytes), growthDays)}
-        <span className="quiet">, {words.growthMost(size(Math.max(...written.map(({ bytes }) => bytes))))}</span>
+        {messages.growthSum(size(of.bytes), growthDays)}
+        <span className="quiet">, {messages.growthMost(size(Math.max(...written.map(({ bytes }) => bytes))))}</span>
         {of.growth !== null && (
           <span className="quiet">
-            , {words.growthMore(`${of.growth > 0 ? '+' : ''}${percent(of.growth)}`, growthDays)}
+            , {messages.growthMore(`${of.growth > 0 ? '+' : ''}${percent(of.growth)}`, growthDays)}
           </span>
         )}
       </p>
-      <Chart days={days} label={words.growthOf(of.pool)} />
+      <Chart days={days} label={messages.growthOf(of.pool)} />
       <details>
-        <summary>{words.asTable}</summary>
-        <GrowthTable days={[...written].reverse()} label={words.growthOf(of.pool)} />
+        <summary>{messages.asTable}</summary>
+        <GrowthTable days={[...written].reverse()} label={messages.growthOf(of.pool)} />
       </details>
     </>
   );
@@ -76,11 +74,11 @@ interface ChartProps {
 }
 
 function Chart({ days, label }: ChartProps) {
-  const words = useMessages(poolsWords);
+  const messages = useMessages('pools');
   const last = days.length - 1;
   const [at, setAt] = useState(last);
   const chosen = days[at] ?? { day: '', bytes: 0, runs: 0 };
-  const text = words.dayText(dayName(chosen.day, 'long'), size(chosen.bytes), chosen.runs);
+  const text = messages.dayText(dayName(chosen.day, 'long'), size(chosen.bytes), chosen.runs);
   const go = (index: number): void => setAt(Math.max(0, Math.min(last, index)));
   const moves: Readonly<Record<string, number>> = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: last };
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -97,14 +95,14 @@ function Chart({ days, label }: ChartProps) {
   return (
     <div className="growth">
       <div
-        {...{ role: 'slider', tabIndex: 0, 'aria-label': label, title: words.growthKeys, ...value }}
+        {...{ role: 'slider', tabIndex: 0, 'aria-label': label, title: messages.growthKeys, ...value }}
         {...{ className: 'growth-bars', onKeyDown, onPointerMove }}
       >
         <Bars days={days} current={at} />
       </div>
       <div className="growth-ends quiet">
         <span>{dayName(days[0]?.day ?? '')}</span>
-        <span>{words.today}</span>
+        <span>{messages.today}</span>
       </div>
       <p className="growth-told">{text}</p>
     </div>
@@ -112,20 +110,20 @@ function Chart({ days, label }: ChartProps) {
 }
 
 function GrowthTable({ days, label }: ChartProps) {
-  const words = useMessages(poolsWords);
-  const { bytes: exactBytes } = useMessages(storageWords);
-  const figures = [words.written, words.runs, words.files];
+  const messages = useMessages('pools');
+  const { bytes: exactBytes } = useMessages('storage');
+  const figures = [messages.written, messages.runs, messages.files];
   return (
-    <Table label={label} heads={[words.day, ...figures]} figures={figures}>
+    <Table label={label} heads={[messages.day, ...figures]} figures={figures}>
       {days.map(({ day, bytes, runs, files }) => (
         <Row key={day} name={dayName(day.slice(0, 10), 'long')}>
-          <Cell of={words.written} figure title={exactBytes(count(bytes))}>
+          <Cell of={messages.written} figure title={exactBytes(count(bytes))}>
             {size(bytes)}
           </Cell>
-          <Cell of={words.runs} figure>
+          <Cell of={messages.runs} figure>
             {count(runs)}
           </Cell>
-          <Cell of={words.files} figure>
+          <Cell of={messages.files} figure>
             {count(files)}
           </Cell>
         </Row>

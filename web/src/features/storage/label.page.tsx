@@ -13,9 +13,7 @@ import { Title } from '../../components/title';
 import { useMessages } from '../../i18n/messages';
 import { useDirectorLink, useDisabledReason } from './use-director-ability';
 import { NumberField } from './number-field';
-import { storageWords } from './storage.messages';
 import { useIsChanger } from './use-storages';
-import { volumesWords } from './volumes.messages';
 import './storage.css';
 
 const route = getRouteApi('/storage/label');
@@ -23,8 +21,8 @@ type LabelBody = Schemas['LabelBody'];
 
 /** Makes a new volume. */
 export function LabelPage() {
-  const words = useMessages(volumesWords);
-  const shared = useMessages(storageWords);
+  const messages = useMessages('volumes');
+  const shared = useMessages('storage');
   const { director: chosen } = useChosenDirector();
   const all = useDirectors();
   const [picked, setPicked] = useState<string | null>(null);
@@ -34,7 +32,7 @@ export function LabelPage() {
   return (
     <>
       <Title above={<Link to="/storage/volumes">{shared.volumes}</Link>}>{shared.label}</Title>
-      <p className="quiet">{words.labelIntro}</p>
+      <p className="quiet">{messages.labelIntro}</p>
       {isOpen && director && (
         <div className="row wrap">
           <Chooser
@@ -43,7 +41,7 @@ export function LabelPage() {
           />
         </div>
       )}
-      {director ? <LabelForm key={director.name} director={director} /> : <Empty>{words.noDirector}</Empty>}
+      {director ? <LabelForm key={director.name} director={director} /> : <Empty>{messages.noDirector}</Empty>}
     </>
   );
 }
@@ -68,7 +66,7 @@ function bodyOf(director: string, { volume, pool, storage, slot, drive }: Typed)
 }
 
 function LabelForm({ director }: { readonly director: Director }) {
-  const words = useMessages(volumesWords);
+  const messages = useMessages('volumes');
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const ofMade = useDirectorLink();
@@ -97,7 +95,7 @@ function LabelForm({ director }: { readonly director: Director }) {
             aria-disabled={busy}
             aria-describedby={hindrance === null ? undefined : 'no-label'}
           >
-            {words.labelButton}
+            {messages.labelButton}
           </button>
           <AsCurl method="POST" path="/storage-media/volumes" body={body} />
         </div>
@@ -126,34 +124,34 @@ interface LabelFieldsProps {
 }
 
 function LabelFields({ director, typed, take }: LabelFieldsProps) {
-  const words = useMessages(volumesWords);
+  const messages = useMessages('volumes');
   const isChanger = useIsChanger(director.name, typed.storage);
   const { volume, pool, storage } = typed;
   return (
     <>
       <label>
-        {words.newVolume}
+        {messages.newVolume}
         <input
           {...{ name: 'volume', value: volume, required: true, maxLength: 127, spellCheck: false, autoComplete: 'off' }}
           pattern="[A-Za-z0-9][A-Za-z0-9_.:\-]*"
           aria-describedby="name-hint"
           onChange={({ target }) => take({ volume: target.value })}
         />
-        <span id="name-hint">{words.newHint}</span>
+        <span id="name-hint">{messages.newHint}</span>
       </label>
       <div className="row wrap">
         <Chooser
-          {...{ label: words.pool, kind: 'pools', chosen: pool, names: director.pools }}
+          {...{ label: messages.pool, kind: 'pools', chosen: pool, names: director.pools }}
           choose={(name) => take({ pool: name })}
         />
         <Chooser
-          {...{ label: words.storage, kind: 'storages', chosen: storage, names: director.storages }}
+          {...{ label: messages.storage, kind: 'storages', chosen: storage, names: director.storages }}
           choose={(name) => take({ storage: name, slot: '', drive: '' })}
         />
         {isChanger && (
           <>
-            <NumberField label={words.slotHint} value={typed.slot} take={(slot) => take({ slot })} />
-            <NumberField label={words.drive} value={typed.drive} take={(drive) => take({ drive })} />
+            <NumberField label={messages.slotHint} value={typed.slot} take={(slot) => take({ slot })} />
+            <NumberField label={messages.drive} value={typed.drive} take={(drive) => take({ drive })} />
           </>
         )}
       </div>

@@ -6,9 +6,7 @@ import { useNow } from '../../components/use-now';
 import { useMessages } from '../../i18n/messages';
 import { useDirectorLink } from './use-director-ability';
 import { barLookOf } from './forecast';
-import { poolsWords } from './pools.messages';
 import { useSpan } from './format-retention';
-import { storageWords } from './storage.messages';
 import { UseBar } from './usage-bar';
 import { VolumeStatus } from './volume-status';
 
@@ -19,40 +17,42 @@ export type Pool = Schemas['PoolRecord'];
  * has no bar: other data on the disk is not in it, so that the disk would look empty.
  */
 export function Room({ pool }: { readonly pool: Pool }) {
-  const words = useMessages(poolsWords);
-  const { bytes } = useMessages(storageWords);
+  const messages = useMessages('pools');
+  const { bytes } = useMessages('storage');
   const now = useNow();
   const { usedBytes, remainingBytes, limitedBy, forecast } = pool;
   const part = takenPart(pool);
   if (part === null || remainingBytes === null || limitedBy === null) {
     return (
       <div className="room">
-        <span title={bytes(count(usedBytes))}>{words.roomUnknown(size(usedBytes))}</span>
-        <span className="quiet">{words.noLimit}</span>
+        <span title={bytes(count(usedBytes))}>{messages.roomUnknown(size(usedBytes))}</span>
+        <span className="quiet">{messages.noLimit}</span>
       </div>
     );
   }
   return (
     <div className="room">
-      {limitedBy !== 'disk' && <UseBar part={part} look={barLookOf(forecast, now)} text={words.use(percent(part))} />}
+      {limitedBy !== 'disk' && (
+        <UseBar part={part} look={barLookOf(forecast, now)} text={messages.use(percent(part))} />
+      )}
       <span title={`${bytes(count(usedBytes))}\n${bytes(count(remainingBytes))}`}>
-        {(limitedBy === 'disk' ? words.roomOnDisk : words.room)(size(usedBytes), size(remainingBytes))}
+        {(limitedBy === 'disk' ? messages.roomOnDisk : messages.room)(size(usedBytes), size(remainingBytes))}
       </span>
-      <span className="quiet">{words.limits[limitedBy]}</span>
+      <span className="quiet">{messages.limits[limitedBy]}</span>
     </div>
   );
 }
 
 /** Its volumes by status, each a way to them. */
 export function VolumeCounts({ pool: { pool, director, volumes, volumesByStatus } }: { readonly pool: Pool }) {
-  const words = useMessages(poolsWords);
-  const { bytes } = useMessages(storageWords);
+  const messages = useMessages('pools');
+  const { bytes } = useMessages('storage');
   const of = useDirectorLink()(director);
-  if (volumes === 0) return <span className="quiet">{words.noVolumes}</span>;
+  if (volumes === 0) return <span className="quiet">{messages.noVolumes}</span>;
   return (
     <span className="volume-counts">
       <Link to="/storage/volumes" search={{ ...of, pool }}>
-        {words.volumes(volumes)}
+        {messages.volumes(volumes)}
       </Link>
       {volumesByStatus.map((group) => (
         <span key={group.status} title={bytes(count(group.bytes))}>
@@ -68,13 +68,13 @@ export function VolumeCounts({ pool: { pool, director, volumes, volumesByStatus 
 
 /** How long it keeps, and what becomes of its volumes then. */
 export function Keeping({ pool: { retentionSeconds, recycle, autoPrune } }: { readonly pool: Pool }) {
-  const words = useMessages(poolsWords);
+  const messages = useMessages('pools');
   const span = useSpan();
   const then = !recycle ? 'never' : autoPrune ? 'written' : 'byHand';
   return (
     <span>
-      {words.kept(span(retentionSeconds))}
-      {retentionSeconds !== null && <span className="quiet">, {words.afterwards[then]}</span>}
+      {messages.kept(span(retentionSeconds))}
+      {retentionSeconds !== null && <span className="quiet">, {messages.afterwards[then]}</span>}
     </span>
   );
 }

@@ -16,8 +16,6 @@ import { FillLine, ForecastText } from './forecast';
 import { useGrowth } from './growth';
 import { GrowthPicture } from './growth-chart';
 import { Keeping, type Pool, Room, VolumeCounts } from './pool-sections';
-import { poolsWords } from './pools.messages';
-import { storageWords } from './storage.messages';
 import './storage.css';
 
 const route = getRouteApi('/storage/pools/$name');
@@ -27,7 +25,7 @@ type PoolQuery = Readonly<Record<'name', string>> & { readonly director?: string
 /** One pool: its room, when that is used up, what it grew by, and how it is set. */
 export function PoolPage() {
   const { name } = route.useParams();
-  const { pools, label } = useMessages(storageWords);
+  const { pools, label } = useMessages('storage');
   const { director } = useChosenDirector();
   const query: PoolQuery = { name, ...(director === '*' || director === undefined ? {} : { director }) };
   const hindrance = useDisabledReason(query.director, 'label', 'media:manage');
@@ -59,7 +57,7 @@ export function PoolPage() {
 }
 
 function OnePool({ query }: { readonly query: PoolQuery }) {
-  const words = useMessages(poolsWords);
+  const messages = useMessages('pools');
   const pools = useApiQuery(['pools', 'one', query.director, query.name], (api, signal) =>
     api.GET('/api/v1/storage-media/pools', { params: { query }, signal }),
   );
@@ -70,7 +68,7 @@ function OnePool({ query }: { readonly query: PoolQuery }) {
           <PoolDetail pool={pool} />
         ) : (
           <Empty>
-            {words.gone(query.name)} <Link to="/storage">{words.toPools}</Link>
+            {messages.gone(query.name)} <Link to="/storage">{messages.toPools}</Link>
           </Empty>
         )
       }
@@ -79,16 +77,16 @@ function OnePool({ query }: { readonly query: PoolQuery }) {
 }
 
 function PoolDetail({ pool }: { readonly pool: Pool }) {
-  const words = useMessages(poolsWords);
+  const messages = useMessages('pools');
   return (
     <>
       <div className="pool-head">
         <section aria-labelledby="capacity">
-          <h2 id="capacity">{words.heads.room}</h2>
+          <h2 id="capacity">{messages.heads.room}</h2>
           <Room pool={pool} />
         </section>
         <section aria-labelledby="when-full">
-          <h2 id="when-full">{words.forecast}</h2>
+          <h2 id="when-full">{messages.forecast}</h2>
           <div className="pool-forecast">
             <ForecastText of={pool.forecast} />
           </div>
@@ -108,19 +106,19 @@ function PoolDetail({ pool }: { readonly pool: Pool }) {
 
 /** What a scratch pool means for its volumes, and for those of a pool that takes from one. */
 function Scratch({ pool: { type, scratchPool } }: { readonly pool: Pool }) {
-  const words = useMessages(poolsWords);
-  if (type === 'Scratch') return <p>{words.isScratch}</p>;
-  return scratchPool !== null && <p>{words.takesFrom(scratchPool)}</p>;
+  const messages = useMessages('pools');
+  if (type === 'Scratch') return <p>{messages.isScratch}</p>;
+  return scratchPool !== null && <p>{messages.takesFrom(scratchPool)}</p>;
 }
 
 function Growth({ pool: { pool, director } }: { readonly pool: Pool }) {
-  const words = useMessages(poolsWords);
+  const messages = useMessages('pools');
   const denial = usePermissionError('stats:read');
   const growth = useGrowth({ director, pool });
   const none = { pool, director, bytes: 0, bytesBefore: 0, growth: null, days: [] };
   return (
     <section aria-labelledby="growth">
-      <h2 id="growth">{words.growth}</h2>
+      <h2 id="growth">{messages.growth}</h2>
       <Denied id="no-growth" why={denial} />
       {denial === null && <Shown of={growth}>{({ items: [own] }) => <GrowthPicture of={own ?? none} />}</Shown>}
     </section>
@@ -128,24 +126,27 @@ function Growth({ pool: { pool, director } }: { readonly pool: Pool }) {
 }
 
 function PoolFacts({ pool }: { readonly pool: Pool }) {
-  const words = useMessages(poolsWords);
-  const shared = useMessages(storageWords);
-  const limit = (bytes: number | null) => (bytes === null ? words.noneSet : size(bytes));
+  const messages = useMessages('pools');
+  const shared = useMessages('storage');
+  const limit = (bytes: number | null) => (bytes === null ? messages.noneSet : size(bytes));
   const facts: readonly (readonly [term: string, value: string | null])[] = [
-    [words.type, pool.type],
+    [messages.type, pool.type],
     [shared.director, pool.director],
-    [words.maxVolumes, pool.maxVolumes === null ? words.noneSet : count(pool.maxVolumes)],
-    [words.maxVolumeBytes, pool.maxVolumeBytes === null ? words.noneSet : words.maxVolume(size(pool.maxVolumeBytes))],
-    [words.maxPoolBytes, limit(pool.maxPoolBytes)],
-    [words.labelFormat, pool.labelFormat ?? words.labelByHand],
-    [words.storages, pool.storages.length === 0 ? null : pool.storages.join(', ')],
-    [words.nextPool, pool.nextPool],
-    [words.scratchPool, pool.scratchPool],
-    [words.recyclePool, pool.recyclePool],
+    [messages.maxVolumes, pool.maxVolumes === null ? messages.noneSet : count(pool.maxVolumes)],
+    [
+      messages.maxVolumeBytes,
+      pool.maxVolumeBytes === null ? messages.noneSet : messages.maxVolume(size(pool.maxVolumeBytes)),
+    ],
+    [messages.maxPoolBytes, limit(pool.maxPoolBytes)],
+    [messages.labelFormat, pool.labelFormat ?? messages.labelByHand],
+    [messages.storages, pool.storages.length === 0 ? null : pool.storages.join(', ')],
+    [messages.nextPool, pool.nextPool],
+    [messages.scratchPool, pool.scratchPool],
+    [messages.recyclePool, pool.recyclePool],
   ];
   return (
     <section aria-labelledby="facts">
-      <h2 id="facts">{words.facts}</h2>
+      <h2 id="facts">{messages.facts}</h2>
       <dl className="figures">
         {facts.map(
           ([term, value]) =>

@@ -14,16 +14,14 @@ import { ForecastText } from './forecast';
 import { type PoolGrowth, useGrowth } from './growth';
 import { Spark } from './growth-chart';
 import { Keeping, type Pool, Room, VolumeCounts } from './pool-sections';
-import { poolsWords } from './pools.messages';
 import { StorageTabs } from './storage-tabs';
-import { storageWords } from './storage.messages';
 import './storage.css';
 
 const lookEveryMs = 60_000;
 
 export function PoolsPage() {
-  const words = useMessages(poolsWords);
-  const shared = useMessages(storageWords);
+  const messages = useMessages('pools');
+  const shared = useMessages('storage');
   const chosen = useChosenDirector();
   const navigate = useNavigate();
   const query = { ...chosen, limit: 100 };
@@ -43,14 +41,14 @@ export function PoolsPage() {
       <StorageTabs />
       <AsCurl path={path} />
       <DataList
-        {...{ label: words.list, columns, pages }}
+        {...{ label: messages.list, columns, pages }}
         keyOf={({ director, pool }) => `${director} ${pool}`}
         open={({ director, pool }) =>
           void navigate({ to: '/storage/pools/$name', params: { name: pool }, search: ofOwner(director) })
         }
         empty={
           <Empty>
-            {words.none} {words.noneNext}
+            {messages.none} {messages.noneNext}
           </Empty>
         }
       />
@@ -62,21 +60,21 @@ export function PoolsPage() {
 }
 
 function usePoolColumns(growth: readonly PoolGrowth[]): readonly Column<Pool>[] {
-  const words = useMessages(poolsWords);
+  const messages = useMessages('pools');
   const growthOf = ({ pool, director }: Pool) => growth.find((one) => one.pool === pool && one.director === director);
   return [
     {
       id: 'pool',
       isName: true,
       fold: 'lead',
-      head: words.heads.pool,
+      head: messages.heads.pool,
       width: [140, 2],
       cell: (pool) => <Name of={pool} />,
     },
-    { id: 'room', isName: true, head: words.heads.room, width: [200, 2], cell: (pool) => <Room pool={pool} /> },
+    { id: 'room', isName: true, head: messages.heads.room, width: [200, 2], cell: (pool) => <Room pool={pool} /> },
     {
       id: 'forecast',
-      head: words.forecast,
+      head: messages.forecast,
       width: [180, 2],
       cell: ({ forecast }) => (
         <span className="pool-forecast">
@@ -87,21 +85,21 @@ function usePoolColumns(growth: readonly PoolGrowth[]): readonly Column<Pool>[] 
     {
       id: 'growth',
       fold: 'rare',
-      head: words.growth,
+      head: messages.growth,
       width: [152, 1],
       cell: (pool) => <Growth of={growthOf(pool)} />,
     },
     {
       id: 'volumes',
       isName: true,
-      head: words.heads.volumes,
+      head: messages.heads.volumes,
       width: [128, 1],
       cell: (pool) => <VolumeCounts pool={pool} />,
     },
     {
       id: 'kept',
       fold: 'rare',
-      head: words.retention,
+      head: messages.retention,
       width: [136, 1.5],
       cell: (pool) => (
         <span className="wraps">

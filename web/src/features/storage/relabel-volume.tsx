@@ -5,13 +5,11 @@ import { useAction } from '../../components/action';
 import { Chooser } from '../../components/combobox';
 import { ErrorMessage } from '../../components/error-message';
 import { DeedFrame } from '../../components/purge/action-dialog';
-import { commonWords } from '../../i18n/common.messages';
 import { useMessages } from '../../i18n/messages';
 import { useDirectorNamed } from './use-director-ability';
 import { NumberField } from './number-field';
 import { type Storage, useStorages } from './use-storages';
 import { type Volume } from './volume-columns';
-import { volumesWords } from './volumes.messages';
 
 interface RelabelVolumeProps {
   readonly volume: Volume;
@@ -21,8 +19,8 @@ interface RelabelVolumeProps {
 
 /** Writes a new label on an emptied volume. The name is typed before, for the old label cannot be brought back. */
 export function RelabelVolume({ volume: of, onDone, onKept }: RelabelVolumeProps) {
-  const words = useMessages(volumesWords);
-  const { cancel } = useMessages(commonWords);
+  const messages = useMessages('volumes');
+  const { cancel } = useMessages('common');
   const { volume, director } = of;
   const pools = useDirectorNamed(director)?.pools ?? [];
   const [newName, setNewName] = useState('');
@@ -49,11 +47,11 @@ export function RelabelVolume({ volume: of, onDone, onKept }: RelabelVolumeProps
   };
   const path = `/storage-media/volumes/${encodeURIComponent(volume)}/relabel?director=${encodeURIComponent(director)}`;
   return (
-    <DeedFrame title={words.relabelTitle(volume)} curl={{ method: 'POST', path, body }}>
-      <p>{words.relabelAbout}</p>
+    <DeedFrame title={messages.relabelTitle(volume)} curl={{ method: 'POST', path, body }}>
+      <p>{messages.relabelAbout}</p>
       <form className="confirm" onSubmit={submit}>
         <label>
-          {words.newName}
+          {messages.newName}
           <input
             {...{ value: newName, name: 'newName', spellCheck: false, autoComplete: 'off', maxLength: 127 }}
             onChange={({ target }) => setNewName(target.value)}
@@ -61,7 +59,7 @@ export function RelabelVolume({ volume: of, onDone, onKept }: RelabelVolumeProps
         </label>
         <Chooser
           {...{
-            label: words.pool,
+            label: messages.pool,
             kind: 'pools',
             chosen: pool,
             names: pools.includes(pool) ? pools : [pool, ...pools],
@@ -70,7 +68,7 @@ export function RelabelVolume({ volume: of, onDone, onKept }: RelabelVolumeProps
         />
         {isPlaced && <PlaceFields {...{ place, changers }} take={(more) => setPlace((old) => ({ ...old, ...more }))} />}
         <label>
-          {words.typeToConfirm(volume)}
+          {messages.typeToConfirm(volume)}
           <input
             {...{ value: typed, name: 'confirm', spellCheck: false, autoComplete: 'off' }}
             onChange={({ target }) => setTyped(target.value)}
@@ -78,7 +76,7 @@ export function RelabelVolume({ volume: of, onDone, onKept }: RelabelVolumeProps
         </label>
         <div className="row">
           <button className="danger" disabled={!isReady} aria-disabled={busy}>
-            {words.relabelButton}
+            {messages.relabelButton}
           </button>
           <button type="button" onClick={onKept}>
             {cancel}
@@ -121,15 +119,15 @@ interface PlaceFieldsProps {
 
 /** Where the medium is that gets the label. */
 function PlaceFields({ place: { storage, slot, drive }, changers, take }: PlaceFieldsProps) {
-  const words = useMessages(volumesWords);
+  const messages = useMessages('volumes');
   return (
     <div className="row wrap">
       <Chooser
-        {...{ label: words.storage, kind: 'storages', chosen: storage, names: changers, nothing: '–' }}
+        {...{ label: messages.storage, kind: 'storages', chosen: storage, names: changers, nothing: '–' }}
         choose={(name) => take({ storage: name })}
       />
-      <NumberField label={words.slotHint} value={slot} take={(number) => take({ slot: number })} />
-      <NumberField label={words.drive} value={drive} take={(number) => take({ drive: number })} />
+      <NumberField label={messages.slotHint} value={slot} take={(number) => take({ slot: number })} />
+      <NumberField label={messages.drive} value={drive} take={(number) => take({ drive: number })} />
     </div>
   );
 }

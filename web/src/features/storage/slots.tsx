@@ -7,7 +7,6 @@ import { Shown } from '../../components/query-content';
 import { Cell, Row, Table } from '../../components/table';
 import { useMessages } from '../../i18n/messages';
 import { ChangerDeeds } from './changer-actions';
-import { devicesWords } from './devices.messages';
 import { type Storage } from './use-storages';
 import { VolumeLink } from './volume-columns';
 import { VolumeStatus } from './volume-status';
@@ -24,7 +23,7 @@ const keyOf = ({ kind, slot }: Slot): string => `${kind} ${slot}`;
 
 /** What a changer holds: one small square a place, the chosen one in words below, and all of them as a table. */
 export function Slots({ storage: { storage, director }, onClose }: SlotsProps) {
-  const words = useMessages(devicesWords);
+  const messages = useMessages('devices');
   const query = { director, limit: 500 };
   const slots = useApiQuery(['slots', director, storage], (api, signal) =>
     api.GET('/api/v1/storage-media/storages/{name}/slots', { params: { path: { name: storage }, query }, signal }),
@@ -33,30 +32,30 @@ export function Slots({ storage: { storage, director }, onClose }: SlotsProps) {
   return (
     <section>
       <div className="head">
-        <h2>{words.showSlots(storage)}</h2>
+        <h2>{messages.showSlots(storage)}</h2>
         <span className="row">
           <AsCurl path={path} />
           <button type="button" onClick={onClose}>
-            {words.hideSlots}
+            {messages.hideSlots}
           </button>
         </span>
       </div>
-      <p className="quiet">{words.slotsAbout}</p>
+      <p className="quiet">{messages.slotsAbout}</p>
       <ChangerDeeds storage={storage} director={director} />
       <Shown of={slots} rows={4}>
         {({ items, nextCursor }) => {
           const first = items.find(({ volume }) => volume !== null) ?? items[0];
           return first ? (
             <>
-              <SlotGrid slots={items} first={first} director={director} label={words.showSlots(storage)} />
-              {nextCursor !== null && <p className="quiet after">{words.firstSlots}</p>}
+              <SlotGrid slots={items} first={first} director={director} label={messages.showSlots(storage)} />
+              {nextCursor !== null && <p className="quiet after">{messages.firstSlots}</p>}
               <details>
-                <summary>{words.asTable}</summary>
-                <SlotTable slots={items} director={director} label={words.showSlots(storage)} />
+                <summary>{messages.asTable}</summary>
+                <SlotTable slots={items} director={director} label={messages.showSlots(storage)} />
               </details>
             </>
           ) : (
-            <Empty>{words.noSlots}</Empty>
+            <Empty>{messages.noSlots}</Empty>
           );
         }}
       </Shown>
@@ -72,7 +71,7 @@ interface ListedSlots {
 
 /** One stop of the Tab key; arrows go from place to place, as they stand in the window. */
 function SlotGrid({ slots, first, director, label }: ListedSlots & { readonly first: Slot }) {
-  const words = useMessages(devicesWords);
+  const messages = useMessages('devices');
   const [chosen, setChosen] = useState(() => keyOf(first));
   const grid = useRef<HTMLDivElement>(null);
   const current = slots.find((slot) => keyOf(slot) === chosen) ?? first;
@@ -88,8 +87,8 @@ function SlotGrid({ slots, first, director, label }: ListedSlots & { readonly fi
   };
   return (
     <>
-      <p>{words.counted(full, places.length)}</p>
-      <div className="slots" ref={grid} role="group" aria-label={label} title={words.gridHelp} onKeyDown={onKeyDown}>
+      <p>{messages.counted(full, places.length)}</p>
+      <div className="slots" ref={grid} role="group" aria-label={label} title={messages.gridHelp} onKeyDown={onKeyDown}>
         {kinds.map((kind) => (
           <SlotGroup
             key={kind}
@@ -101,7 +100,7 @@ function SlotGrid({ slots, first, director, label }: ListedSlots & { readonly fi
         ))}
       </div>
       <p className="slot-told" aria-live="polite">
-        {words.kinds[current.kind](current.slot)}: <Held slot={current} director={director} />
+        {messages.kinds[current.kind](current.slot)}: <Held slot={current} director={director} />
       </p>
     </>
   );
@@ -115,11 +114,11 @@ interface SlotGroupProps {
 }
 
 function SlotGroup({ kind, slots, chosen, choose }: SlotGroupProps) {
-  const words = useMessages(devicesWords);
+  const messages = useMessages('devices');
   if (slots.length === 0) return null;
   return (
     <>
-      <span className="quiet">{words.groups[kind]}</span>
+      <span className="quiet">{messages.groups[kind]}</span>
       <div>
         {slots.map((slot) => {
           const key = keyOf(slot);
@@ -129,7 +128,7 @@ function SlotGroup({ kind, slots, chosen, choose }: SlotGroupProps) {
               type="button"
               className="slot-cell"
               data-held={slot.volume === null ? undefined : slot.status === null ? 'strange' : 'known'}
-              aria-label={words.holds(words.kinds[kind](slot.slot), slot.volume ?? words.emptySlot)}
+              aria-label={messages.holds(messages.kinds[kind](slot.slot), slot.volume ?? messages.emptySlot)}
               aria-pressed={key === chosen}
               tabIndex={key === chosen ? 0 : -1}
               onFocus={() => choose(key)}
@@ -162,12 +161,12 @@ function neighbourOf(cells: readonly HTMLElement[], at: number, key: string): HT
 }
 
 function Held({ slot: { volume, status, pool }, director }: { readonly slot: Slot; readonly director: string }) {
-  const words = useMessages(devicesWords);
-  if (volume === null) return <span className="quiet">{words.emptySlot}</span>;
+  const messages = useMessages('devices');
+  if (volume === null) return <span className="quiet">{messages.emptySlot}</span>;
   if (status === null) {
     return (
       <>
-        {volume} <span className="quiet">· {words.strange}</span>
+        {volume} <span className="quiet">· {messages.strange}</span>
       </>
     );
   }
@@ -180,12 +179,12 @@ function Held({ slot: { volume, status, pool }, director }: { readonly slot: Slo
 }
 
 function SlotTable({ slots, director, label }: ListedSlots) {
-  const words = useMessages(devicesWords);
+  const messages = useMessages('devices');
   return (
-    <Table label={label} heads={[words.place, words.volume]}>
+    <Table label={label} heads={[messages.place, messages.volume]}>
       {slots.map((slot) => (
-        <Row key={keyOf(slot)} name={words.kinds[slot.kind](slot.slot)}>
-          <Cell of={words.volume}>
+        <Row key={keyOf(slot)} name={messages.kinds[slot.kind](slot.slot)}>
+          <Cell of={messages.volume}>
             <Held slot={slot} director={director} />
           </Cell>
         </Row>

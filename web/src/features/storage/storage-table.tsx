@@ -5,9 +5,7 @@ import { count, percent, size } from '../../components/format';
 import { State } from '../../components/state';
 import { Cell, Row, Table } from '../../components/table';
 import { useMessages } from '../../i18n/messages';
-import { devicesWords } from './devices.messages';
 import { useDirectorLink } from './use-director-ability';
-import { storageWords } from './storage.messages';
 import { type Storage } from './use-storages';
 import { UseBar } from './usage-bar';
 
@@ -24,20 +22,28 @@ interface StorageTableProps {
 }
 
 export function StorageTable({ storages, chosen, choose }: StorageTableProps) {
-  const words = useMessages(devicesWords);
-  const { director } = useMessages(storageWords);
+  const messages = useMessages('devices');
+  const { director } = useMessages('storage');
   const isOfAll = useAreMany();
   if (storages.length === 0) {
     return (
       <Empty>
-        {words.none} {words.noneNext}
+        {messages.none} {messages.noneNext}
       </Empty>
     );
   }
   const owner = isOfAll ? [director] : [];
-  const heads = [words.storage, ...owner, words.state, words.address, words.mediaType, words.space, words.slots];
+  const heads = [
+    messages.storage,
+    ...owner,
+    messages.state,
+    messages.address,
+    messages.mediaType,
+    messages.space,
+    messages.slots,
+  ];
   return (
-    <Table label={words.storages} heads={heads}>
+    <Table label={messages.storages} heads={heads}>
       {storages.map((storage) => (
         <StorageRow key={placeOf(storage)} storage={storage} isChosen={placeOf(storage) === chosen} choose={choose} />
       ))}
@@ -52,8 +58,8 @@ interface StorageRowProps {
 }
 
 function StorageRow({ storage: of, isChosen, choose }: StorageRowProps) {
-  const words = useMessages(devicesWords);
-  const shared = useMessages(storageWords);
+  const messages = useMessages('devices');
+  const shared = useMessages('storage');
   const { storage, director, autochanger } = of;
   const owner = useDirectorLink()(director);
   const areMany = useAreMany();
@@ -65,25 +71,25 @@ function StorageRow({ storage: of, isChosen, choose }: StorageRowProps) {
   return (
     <Row name={link}>
       {areMany && <Cell of={shared.director}>{director}</Cell>}
-      <Cell of={words.state}>
+      <Cell of={messages.state}>
         <Answering of={of} />
       </Cell>
-      <Cell of={words.address}>
+      <Cell of={messages.address}>
         <span className="path">{of.address ?? '–'}</span>
       </Cell>
-      <Cell of={words.mediaType}>{of.mediaType ?? '–'}</Cell>
-      <Cell of={words.space}>
+      <Cell of={messages.mediaType}>{of.mediaType ?? '–'}</Cell>
+      <Cell of={messages.space}>
         <Free of={of} />
       </Cell>
-      <Cell of={words.slots}>
+      <Cell of={messages.slots}>
         {autochanger ? (
           <button
             type="button"
             aria-pressed={isChosen}
-            aria-label={words.showSlots(storage)}
+            aria-label={messages.showSlots(storage)}
             onClick={() => choose(isChosen ? undefined : placeOf(of))}
           >
-            {words.slots}
+            {messages.slots}
           </button>
         ) : (
           <span className="quiet">–</span>
@@ -94,26 +100,26 @@ function StorageRow({ storage: of, isChosen, choose }: StorageRowProps) {
 }
 
 function Answering({ of: { answers, error } }: { readonly of: Storage }) {
-  const words = useMessages(devicesWords);
+  const messages = useMessages('devices');
   return (
     <>
-      <State of={answers ? 'ok' : 'error'} text={answers ? words.answers : words.silent} />
+      <State of={answers ? 'ok' : 'error'} text={answers ? messages.answers : messages.silent} />
       {error !== null && <p className="quiet told">{error}</p>}
     </>
   );
 }
 
 function Free({ of: { freeBytes, totalBytes } }: { readonly of: Pick<Storage, 'freeBytes' | 'totalBytes'> }) {
-  const words = useMessages(devicesWords);
-  const { bytes } = useMessages(storageWords);
-  if (freeBytes === null) return <span className="quiet">{words.notTold}</span>;
+  const messages = useMessages('devices');
+  const { bytes } = useMessages('storage');
+  if (freeBytes === null) return <span className="quiet">{messages.notTold}</span>;
   if (totalBytes === null || totalBytes === 0)
-    return <span title={bytes(count(freeBytes))}>{words.freeOnly(size(freeBytes))}</span>;
+    return <span title={bytes(count(freeBytes))}>{messages.freeOnly(size(freeBytes))}</span>;
   const part = 1 - freeBytes / totalBytes;
   return (
     <span className="free" title={bytes(count(freeBytes))}>
-      <UseBar part={part} text={words.use(percent(part))} />
-      {words.freeOf(size(freeBytes), size(totalBytes))}
+      <UseBar part={part} text={messages.use(percent(part))} />
+      {messages.freeOf(size(freeBytes), size(totalBytes))}
     </span>
   );
 }

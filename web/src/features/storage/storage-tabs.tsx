@@ -1,16 +1,15 @@
 import { Tabs } from '../../components/tabs';
 import { useMessages } from '../../i18n/messages';
-import { storageWords } from './storage.messages';
 
 export function StorageTabs() {
-  const words = useMessages(storageWords);
+  const messages = useMessages('storage');
   return (
     <Tabs
-      label={words.storage}
+      label={messages.storage}
       tabs={[
-        { to: '/storage', text: words.pools },
-        { to: '/storage/volumes', text: words.volumes },
-        { to: '/storage/devices', text: words.devices },
+        { to: '/storage', text: messages.pools },
+        { to: '/storage/volumes', text: messages.volumes },
+        { to: '/storage/devices', text: messages.devices },
       ]}
     />
   );

@@ -1,7 +1,6 @@
 import { type Director, useChosenDirector, useDirectors } from '../../api/directors';
 import { type Capability, usePermissionError } from '../../api/disabled-reason';
 import { useMessages } from '../../i18n/messages';
-import { storageWords } from './storage.messages';
 
 /** What a Director may lack a way to. */
 export type Ability =
@@ -33,7 +32,7 @@ export function useDisabledReason(
   capability: Capability,
 ): string | null {
   const denial = usePermissionError(capability);
-  const { cannot } = useMessages(storageWords);
+  const { cannot } = useMessages('storage');
   const found = useDirectorNamed(director);
   const isAble = !found || found.abilities.includes(ability);
   return denial ?? (isAble ? null : cannot[ability](found.name));

@@ -7,14 +7,12 @@ import { Chooser } from '../../components/combobox';
 import { Denied } from '../../components/no-permission';
 import { ErrorMessage } from '../../components/error-message';
 import { DeedFrame } from '../../components/purge/action-dialog';
-import { commonWords } from '../../i18n/common.messages';
 import { useMessages } from '../../i18n/messages';
 import { useDirectorNamed } from './use-director-ability';
 import { NumberField } from './number-field';
 import { Select } from './select';
 import { canLose, changeOf, formOf, statusesFor, type VolumeChange, type VolumeForm } from './volume-change';
 import { type Volume } from './volume-columns';
-import { volumesWords } from './volumes.messages';
 
 interface EditVolumeProps {
   readonly volume: Volume;
@@ -36,7 +34,7 @@ async function send({ volume, director }: Volume, etag: string | null, body: Vol
 
 /** Changes a volume as it is shown. Fields that were not touched follow what others do meanwhile. */
 export function EditVolume({ volume, etag, onDone, onKept }: EditVolumeProps) {
-  const words = useMessages(volumesWords);
+  const messages = useMessages('volumes');
   const [touched, setTouched] = useState<Partial<VolumeForm>>({});
   const { problem, busy, act } = useAction();
   const form = { ...formOf(volume), ...touched };
@@ -54,10 +52,10 @@ export function EditVolume({ volume, etag, onDone, onKept }: EditVolumeProps) {
   };
   const path = `/storage-media/volumes/${encodeURIComponent(volume.volume)}?director=${encodeURIComponent(volume.director)}`;
   return (
-    <DeedFrame title={words.editTitle} curl={{ method: 'PATCH', path, body: change }}>
+    <DeedFrame title={messages.editTitle} curl={{ method: 'PATCH', path, body: change }}>
       <form className="stack" onSubmit={submit}>
         <EditFields volume={volume} form={form} change={(changes) => setTouched((old) => ({ ...old, ...changes }))} />
-        {lack !== null && <p className="quiet">{words.freeing}</p>}
+        {lack !== null && <p className="quiet">{messages.freeing}</p>}
         <Denied id="no-change" why={denial} />
         <SaveRow {...{ isNothing, isDenied: denial !== null, busy, onKept }} />
       </form>
@@ -74,8 +72,8 @@ interface SaveRowProps {
 }
 
 function SaveRow({ isNothing, isDenied, busy, onKept }: SaveRowProps) {
-  const words = useMessages(volumesWords);
-  const { save, cancel } = useMessages(commonWords);
+  const messages = useMessages('volumes');
+  const { save, cancel } = useMessages('common');
   return (
     <div className="row">
       <button
@@ -90,7 +88,7 @@ function SaveRow({ isNothing, isDenied, busy, onKept }: SaveRowProps) {
         {cancel}
       </button>
       <span id="no-difference" className="quiet">
-        {isNothing && words.nothingNew}
+        {isNothing && messages.nothingNew}
       </span>
     </div>
   );
@@ -103,31 +101,31 @@ interface EditFieldsProps {
 }
 
 function EditFields({ volume, form, change }: EditFieldsProps) {
-  const words = useMessages(volumesWords);
+  const messages = useMessages('volumes');
   const director = useDirectorNamed(volume.director);
   const pools = director?.pools ?? [];
   const names = pools.includes(form.pool) ? pools : [form.pool, ...pools];
-  const hint = director?.kind === 'embedded' ? words.daysHint.embedded : words.daysHint.others;
+  const hint = director?.kind === 'embedded' ? messages.daysHint.embedded : messages.daysHint.others;
   return (
     <>
       <div className="row wrap">
         <Select
-          label={words.status}
+          label={messages.status}
           value={form.status}
           names={statusesFor(director?.kind, volume.status)}
           take={(status) => change({ status })}
         />
         <Chooser
-          {...{ label: words.pool, kind: 'pools', chosen: form.pool, names }}
+          {...{ label: messages.pool, kind: 'pools', chosen: form.pool, names }}
           choose={(pool) => change({ pool })}
         />
         <NumberField
-          {...{ label: words.days, value: form.days, hint, most: 36_600, takesParts: true, isRequired: true }}
+          {...{ label: messages.days, value: form.days, hint, most: 36_600, takesParts: true, isRequired: true }}
           take={(days) => change({ days })}
         />
       </div>
-      <Check label={words.mayRecycle} value={form.recycle} take={(recycle) => change({ recycle })} />
-      <Check label={words.mayWrite} value={form.enabled} take={(enabled) => change({ enabled })} />
+      <Check label={messages.mayRecycle} value={form.recycle} take={(recycle) => change({ recycle })} />
+      <Check label={messages.mayWrite} value={form.enabled} take={(enabled) => change({ enabled })} />
     </>
   );
 }

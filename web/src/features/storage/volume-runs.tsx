@@ -11,14 +11,12 @@ import { count, size } from '../../components/format';
 import { State } from '../../components/state';
 import { Time } from '../../components/time';
 import { useMessages } from '../../i18n/messages';
-import { storageWords } from './storage.messages';
-import { volumesWords } from './volumes.messages';
 
 type VolumeRun = Schemas['VolumeRunRecord'];
 
 /** The runs that lie on a volume, newest first. */
 export function VolumeRuns({ volume, director }: { readonly volume: string; readonly director: string }) {
-  const words = useMessages(volumesWords);
+  const messages = useMessages('volumes');
   const navigate = useNavigate();
   const seesRuns = usePermissionError('jobs:read') === null;
   const columns = useColumns('volume-runs', useRunColumns(seesRuns));
@@ -32,33 +30,33 @@ export function VolumeRuns({ volume, director }: { readonly volume: string; read
   const open = ({ jobId }: VolumeRun) => void navigate({ to: '/runs/$jobId', params: { jobId: String(jobId) } });
   return (
     <section aria-labelledby="runs">
-      <h2 id="runs">{words.runsOn}</h2>
+      <h2 id="runs">{messages.runsOn}</h2>
       <AsCurl
         path={`/storage-media/volumes/${encodeURIComponent(volume)}/runs?director=${encodeURIComponent(director)}`}
       />
       <DataList
-        {...{ label: words.runsOn, columns, pages, keyOf: ({ uniqueName }: VolumeRun) => uniqueName }}
+        {...{ label: messages.runsOn, columns, pages, keyOf: ({ uniqueName }: VolumeRun) => uniqueName }}
         {...(seesRuns ? { open } : {})}
-        empty={<Empty>{words.runsNone}</Empty>}
+        empty={<Empty>{messages.runsNone}</Empty>}
       />
     </section>
   );
 }
 
 function OnIt({ bytes }: { readonly bytes: number }) {
-  const words = useMessages(volumesWords);
-  const shared = useMessages(storageWords);
+  const messages = useMessages('volumes');
+  const shared = useMessages('storage');
   // A tape of Bacula does not tell how much of it is whose.
-  if (bytes === 0) return <span className="quiet">{words.notTold}</span>;
+  if (bytes === 0) return <span className="quiet">{messages.notTold}</span>;
   return <span title={shared.bytes(count(bytes))}>{size(bytes)}</span>;
 }
 
 function useRunColumns(seesRuns: boolean): readonly Column<VolumeRun>[] {
-  const words = useMessages(volumesWords);
+  const messages = useMessages('volumes');
   return [
     {
       id: 'run',
-      head: words.run,
+      head: messages.run,
       width: [88, 0],
       cell: ({ jobId }) =>
         seesRuns ? (
@@ -69,20 +67,20 @@ function useRunColumns(seesRuns: boolean): readonly Column<VolumeRun>[] {
           jobId
         ),
     },
-    { id: 'state', fold: 'side', head: words.state, cell: ({ status }) => <State of={status} /> },
-    { id: 'job', isName: true, fold: 'lead', head: words.job, width: [120, 1.4], cell: ({ job }) => job },
-    { id: 'client', head: words.client, cell: ({ client }) => client },
-    { id: 'level', head: words.level, cell: ({ type, level }) => (type === 'Backup' ? level : type) },
+    { id: 'state', fold: 'side', head: messages.state, cell: ({ status }) => <State of={status} /> },
+    { id: 'job', isName: true, fold: 'lead', head: messages.job, width: [120, 1.4], cell: ({ job }) => job },
+    { id: 'client', head: messages.client, cell: ({ client }) => client },
+    { id: 'level', head: messages.level, cell: ({ type, level }) => (type === 'Backup' ? level : type) },
     {
       id: 'ended',
-      head: words.ended,
+      head: messages.ended,
       width: [140, 1],
       cell: ({ endedAt }) => (endedAt === null ? '–' : <Time at={endedAt} />),
     },
-    { id: 'files', head: words.files, isFigure: true, cell: ({ files }) => count(files) },
+    { id: 'files', head: messages.files, isFigure: true, cell: ({ files }) => count(files) },
     {
       id: 'bytes',
-      head: words.onIt,
+      head: messages.onIt,
       isFigure: true,
       width: [168, 1],
       cell: ({ bytesOnVolume }) => <OnIt bytes={bytesOnVolume} />,

@@ -13,14 +13,12 @@ import { Shown } from '../../components/query-content';
 import { focusTitle, Title } from '../../components/title';
 import { useMessages } from '../../i18n/messages';
 import { useDisabledReason } from './use-director-ability';
-import { storageWords } from './storage.messages';
 import { type Volume } from './volume-columns';
 import { EditVolume } from './volume-edit';
 import { RelabelVolume } from './relabel-volume';
 import { VolumeFacts } from './volume-details';
 import { VolumeRuns } from './volume-runs';
 import { VolumeStatus } from './volume-status';
-import { volumesWords } from './volumes.messages';
 import './storage.css';
 
 const route = getRouteApi('/storage/volumes/$name');
@@ -49,7 +47,7 @@ async function readVolume(
 export function VolumePage() {
   const { name } = route.useParams();
   const { act } = route.useSearch();
-  const shared = useMessages(storageWords);
+  const shared = useMessages('storage');
   const chosen = useChosenDirector();
   const navigate = route.useNavigate();
   const isOfOne = chosen.director !== '*';
@@ -91,7 +89,7 @@ interface OneVolumeProps {
 
 function OneVolume({ name, read, choose }: OneVolumeProps) {
   const { act } = route.useSearch();
-  const words = useMessages(volumesWords);
+  const messages = useMessages('volumes');
   const navigate = route.useNavigate();
   const action = final.find((one) => one === act);
   const [done, setDone] = useState<Forgotten | string | null>(null);
@@ -111,7 +109,11 @@ function OneVolume({ name, read, choose }: OneVolumeProps) {
             </p>
             <DeedsDenied director={volume.director} />
             {act === 'edit' && (
-              <EditVolume {...{ volume, etag }} onDone={() => leave(words.changed(name))} onKept={() => leave(null)} />
+              <EditVolume
+                {...{ volume, etag }}
+                onDone={() => leave(messages.changed(name))}
+                onKept={() => leave(null)}
+              />
             )}
             {action && (
               <Forget
@@ -124,7 +126,7 @@ function OneVolume({ name, read, choose }: OneVolumeProps) {
               <RelabelVolume
                 volume={volume}
                 onDone={(renamed) => {
-                  leave(words.relabeled(name, renamed));
+                  leave(messages.relabeled(name, renamed));
                   void navigate({ to: '/storage/volumes/$name', params: { name: renamed }, search: {} });
                 }}
                 onKept={() => leave(null)}
@@ -160,7 +162,7 @@ interface DeedsProps {
 }
 
 function Deeds({ director, chosen, choose }: DeedsProps) {
-  const words = useMessages(volumesWords);
+  const messages = useMessages('volumes');
   const { hindrances, reasons } = useHindrances(director);
   return deeds.map((deed) => (
     <button
@@ -171,7 +173,7 @@ function Deeds({ director, chosen, choose }: DeedsProps) {
       aria-describedby={hindrances[deed] === null ? undefined : `no-deed-${reasons.indexOf(hindrances[deed])}`}
       onClick={() => choose(deed)}
     >
-      {words[deed]}
+      {messages[deed]}
     </button>
   ));
 }

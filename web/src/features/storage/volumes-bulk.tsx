@@ -4,14 +4,11 @@ import { usePermissionError } from '../../api/disabled-reason';
 import { useDirectors } from '../../api/directors';
 import { forget } from '../../api/queries';
 import { ifMatch, tagged } from '../../api/etag';
-import { listWords } from '../../data-table/data-table.messages';
 import { type ChosenRows } from '../../data-table/selection';
 import { Chooser } from '../../components/combobox';
 import { Denied } from '../../components/no-permission';
 import { askImpact, postForget, type SeenImpact } from '../../components/purge/purge-impact';
-import { problemWords } from '../../i18n/problem.messages';
 import { useMessages } from '../../i18n/messages';
-import { bulkWords } from './bulk.messages';
 import { type Ability } from './use-director-ability';
 import { NumberField } from './number-field';
 import { Select } from './select';
@@ -53,8 +50,8 @@ async function toEach(volumes: readonly Volume[], work: Work, tell: (outcomes: O
 
 /** What can be done with the chosen volumes, and then what was done with each. */
 export function VolumesBulk({ selection }: { readonly selection: ChosenRows<Volume> }) {
-  const words = useMessages(bulkWords);
-  const { chooseNone } = useMessages(listWords);
+  const messages = useMessages('bulkActions');
+  const { chooseNone } = useMessages('dataTable');
   const [outcomes, setOutcomes] = useState<{ readonly of: number; readonly done: readonly Outcome[] } | null>(null);
   const [action, setAction] = useState<Final | 'edit' | null>(null);
   const chosen = selection.rows;
@@ -69,8 +66,8 @@ export function VolumesBulk({ selection }: { readonly selection: ChosenRows<Volu
   };
   if (outcomes) return <Report {...outcomes} onClose={() => setOutcomes(null)} />;
   return (
-    <section className="bulk" aria-label={words.bulk}>
-      <span role="status">{words.chosen(chosen.length)}</span>
+    <section className="bulk" aria-label={messages.bulk}>
+      <span role="status">{messages.chosen(chosen.length)}</span>
       <Buttons {...{ chosen, action, choose: setAction }} />
       <button type="button" className="bare" onClick={selection.clear}>
         {chooseNone}
@@ -91,7 +88,7 @@ interface ButtonsProps {
 
 /** Only what the Directors of all chosen volumes can do. */
 function Buttons({ chosen, action, choose }: ButtonsProps) {
-  const words = useMessages(bulkWords);
+  const messages = useMessages('bulkActions');
   const directors = useDirectors();
   const [noEdit, noFinal] = [usePermissionError('media:manage'), usePermissionError('media:destroy')];
   const can = (ability: Ability): boolean =>
@@ -107,7 +104,7 @@ function Buttons({ chosen, action, choose }: ButtonsProps) {
           aria-pressed={action === 'edit'}
           onClick={() => choose('edit')}
         >
-          {words.edit}
+          {messages.edit}
         </button>
       )}
       {finals
@@ -121,7 +118,7 @@ function Buttons({ chosen, action, choose }: ButtonsProps) {
             aria-pressed={action === one}
             onClick={() => choose(one)}
           >
-            {words.open[one]}
+            {messages.open[one]}
           </button>
         ))}
       <Denied id="no-final" why={noFinal} />
@@ -151,7 +148,7 @@ const flags = ['', 'yes', 'no'];
 
 /** What is left empty stays as it is. Only what the Directors of all chosen volumes have can be chosen. */
 function Edit({ chosen, perform }: DeedProps) {
-  const words = useMessages(bulkWords);
+  const messages = useMessages('bulkActions');
   const owners = useDirectors().filter(({ name }) => chosen.some(({ director }) => director === name));
   const pools = owners[0]?.pools.filter((pool) => owners.every((owner) => owner.pools.includes(pool))) ?? [];
   const [form, setForm] = useState({ status: '', pool: '', days: '', recycle: '', enabled: '' });
@@ -172,36 +169,36 @@ function Edit({ chosen, perform }: DeedProps) {
   return (
     <form className="row wrap" onSubmit={submit}>
       <Select
-        label={words.status}
+        label={messages.status}
         value={form.status}
         names={['', ...commonStatuses(owners.map(({ kind }) => kind))]}
         take={(status) => set({ status })}
-        nothing={words.unchanged}
+        nothing={messages.unchanged}
       />
       <Chooser
-        {...{ label: words.pool, kind: 'pools', chosen: form.pool, names: pools, nothing: words.unchanged }}
+        {...{ label: messages.pool, kind: 'pools', chosen: form.pool, names: pools, nothing: messages.unchanged }}
         choose={(pool) => set({ pool })}
       />
       <NumberField
-        {...{ label: words.days, value: form.days, most: 36_600, takesParts: true }}
+        {...{ label: messages.days, value: form.days, most: 36_600, takesParts: true }}
         take={(days) => set({ days })}
       />
       <Select
-        label={words.recycle}
+        label={messages.recycle}
         value={form.recycle}
         names={flags}
         take={(recycle) => set({ recycle })}
-        nothing={words.unchanged}
+        nothing={messages.unchanged}
       />
       <Select
-        label={words.enabled}
+        label={messages.enabled}
         value={form.enabled}
         names={flags}
         take={(enabled) => set({ enabled })}
-        nothing={words.unchanged}
+        nothing={messages.unchanged}
       />
       <button className="primary" disabled={isNothing}>
-        {words.apply(chosen.length)}
+        {messages.apply(chosen.length)}
       </button>
     </form>
   );
@@ -209,8 +206,8 @@ function Edit({ chosen, perform }: DeedProps) {
 
 /** Shows what would be lost with each before the number of volumes is typed. */
 function Destroy({ action, chosen, perform }: DeedProps & { readonly action: Final }) {
-  const words = useMessages(bulkWords);
-  const { text } = useMessages(problemWords);
+  const messages = useMessages('bulkActions');
+  const { text } = useMessages('problem');
   const [seen, setSeen] = useState<ReadonlyMap<string, SeenImpact | Problem> | null>(null);
   const [isLooking, setLooking] = useState(false);
   const [typed, setTyped] = useState('');
@@ -229,7 +226,7 @@ function Destroy({ action, chosen, perform }: DeedProps & { readonly action: Fin
   if (seen === null)
     return (
       <button type="button" aria-disabled={isLooking} onClick={() => isLooking || void look()}>
-        {isLooking ? words.looking : words.look(chosen.length)}
+        {isLooking ? messages.looking : messages.look(chosen.length)}
       </button>
     );
   const lost = [...seen.values()].flatMap((one) => ('impact' in one ? [one.impact] : []));
@@ -249,7 +246,7 @@ function Destroy({ action, chosen, perform }: DeedProps & { readonly action: Fin
   return (
     <form className="confirm" onSubmit={submit}>
       <p>
-        {words.sums(
+        {messages.sums(
           sum(({ runs }) => runs),
           sum(({ pointsLost }) => pointsLost),
           lastFulls,
@@ -259,7 +256,7 @@ function Destroy({ action, chosen, perform }: DeedProps & { readonly action: Fin
         {chosen.map((volume) => {
           const found = seen.get(keyOfVolume(volume));
           if (!found) return null;
-          const told = 'impact' in found ? words.loses(found.impact.runs, found.impact.pointsLost) : text(found);
+          const told = 'impact' in found ? messages.loses(found.impact.runs, found.impact.pointsLost) : text(found);
           return (
             <li key={keyOfVolume(volume)}>
               {volume.volume}: {told}
@@ -270,18 +267,18 @@ function Destroy({ action, chosen, perform }: DeedProps & { readonly action: Fin
       {lastFulls > 0 && (
         <label className="check">
           <input type="checkbox" checked={isForced} onChange={({ target }) => setForced(target.checked)} />
-          {words.force(lastFulls)}
+          {messages.force(lastFulls)}
         </label>
       )}
       <label>
-        {words.typeCount(chosen.length)}
+        {messages.typeCount(chosen.length)}
         <input
           {...{ value: typed, name: 'confirm', autoComplete: 'off', inputMode: 'numeric' }}
           onChange={({ target }) => setTyped(target.value)}
         />
       </label>
       <button className="danger" disabled={!isReady}>
-        {words.deed[action](chosen.length)}
+        {messages.deed[action](chosen.length)}
       </button>
     </form>
   );
@@ -294,23 +291,23 @@ interface ReportProps {
 }
 
 function Report({ of, done, onClose }: ReportProps) {
-  const words = useMessages(bulkWords);
-  const { text } = useMessages(problemWords);
+  const messages = useMessages('bulkActions');
+  const { text } = useMessages('problem');
   const failed = done.filter(({ problem }) => problem !== undefined).length;
   const isOver = done.length === of;
   return (
-    <section className="bulk" aria-label={words.bulk}>
+    <section className="bulk" aria-label={messages.bulk}>
       <div className="report">
-        <p role="status">{isOver ? words.over(of - failed, of) : words.atWork(done.length, of)}</p>
+        <p role="status">{isOver ? messages.over(of - failed, of) : messages.atWork(done.length, of)}</p>
         <ul>
           {done.map(({ volume, problem }) => (
             <li key={keyOfVolume(volume)}>
-              {volume.volume}: {problem ? text(problem) : words.succeeded}
+              {volume.volume}: {problem ? text(problem) : messages.succeeded}
             </li>
           ))}
         </ul>
         <button type="button" aria-disabled={!isOver} onClick={() => isOver && onClose()}>
-          {words.dismiss}
+          {messages.dismiss}
         </button>
       </div>
     </section>

@@ -17,11 +17,9 @@ import { Title } from '../../components/title';
 import { useMessages } from '../../i18n/messages';
 import { useDirectorLink, useDisabledReason } from './use-director-ability';
 import { StorageTabs } from './storage-tabs';
-import { storageWords } from './storage.messages';
 import { keyOfVolume, VolumesBulk } from './volumes-bulk';
 import { canBe } from './volume-change';
 import { useVolumeColumns, type Volume } from './volume-columns';
-import { volumesWords } from './volumes.messages';
 import './storage.css';
 
 const route = getRouteApi('/storage/volumes');
@@ -29,7 +27,7 @@ const filterNames = ['status', 'pool', 'storage', 'mediaType', 'q'] as const;
 const sorts: readonly Schemas['VolumeSort'][] = ['name', 'lastWritten', 'expires', 'bytes'];
 
 export function VolumesPage() {
-  const shared = useMessages(storageWords);
+  const shared = useMessages('storage');
   const { director } = useChosenDirector();
   const one = director === '*' ? undefined : director;
   const hindrance = useDisabledReason(one, 'label', 'media:manage');
@@ -52,7 +50,7 @@ export function VolumesPage() {
 }
 
 function VolumeList() {
-  const words = useMessages(volumesWords);
+  const messages = useMessages('volumes');
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const choose = (changes: Readonly<Record<string, string | undefined>>) =>
@@ -69,7 +67,7 @@ function VolumeList() {
     <>
       <VolumesBar columns={columns} shown={shown} choose={choose} />
       <DataList
-        {...{ label: words.list, columns, pages }}
+        {...{ label: messages.list, columns, pages }}
         keyOf={keyOfVolume}
         sort={{ value: query.sort, choose: (sort) => choose({ sort: sort || undefined }) }}
         open={({ volume, director: owner }) =>
@@ -123,26 +121,26 @@ function useVolumesQuery() {
 }
 
 function NoVolumes({ isFiltered }: { readonly isFiltered: boolean }) {
-  const words = useMessages(volumesWords);
-  return <Empty>{isFiltered ? words.noneOfAll : `${words.none} ${words.noneNext}`}</Empty>;
+  const messages = useMessages('volumes');
+  return <Empty>{isFiltered ? messages.noneOfAll : `${messages.none} ${messages.noneNext}`}</Empty>;
 }
 
 function useVolumeFilters(): readonly Filter[] {
-  const words = useMessages(volumesWords);
-  const { statuses } = useMessages(storageWords);
+  const messages = useMessages('volumes');
+  const { statuses } = useMessages('storage');
   const [pools, storages] = [useChosenNames('pools'), useChosenNames('storages')];
   const kinds = useDirectorsShown().map(({ kind }) => kind);
   const { status: chosen } = route.useSearch();
   return [
-    { name: 'q', label: words.part, kind: 'text' },
+    { name: 'q', label: messages.part, kind: 'text' },
     choiceOf(
       'status',
-      words.status,
+      messages.status,
       Object.keys(statuses).filter((one) => one === chosen || canBe(kinds, one)),
     ),
-    choiceOrName('pool', words.pool, 'pools', pools),
-    choiceOrName('storage', words.storage, 'storages', storages),
-    { name: 'mediaType', label: words.mediaType, kind: 'text' },
+    choiceOrName('pool', messages.pool, 'pools', pools),
+    choiceOrName('storage', messages.storage, 'storages', storages),
+    { name: 'mediaType', label: messages.mediaType, kind: 'text' },
   ];
 }
 

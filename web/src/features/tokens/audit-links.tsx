@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { usePermissionError } from '../../api/disabled-reason';
 import { useMessages } from '../../i18n/messages';
-import { tokensWords } from './tokens.messages';
 
 interface AuditLinksProps {
   readonly id: string;
@@ -11,15 +10,15 @@ interface AuditLinksProps {
 
 /** For users who may read the audit log. */
 export function AuditLinks({ id, isInList = false }: AuditLinksProps) {
-  const words = useMessages(tokensWords);
+  const messages = useMessages('tokens');
   if (usePermissionError('audit:read') !== null) return null;
   return (
     <>
-      <Link to="/administration/audit" search={{ byTokenId: id }} title={words.byIt}>
-        {isInList ? words.didIt : words.byIt}
+      <Link to="/administration/audit" search={{ byTokenId: id }} title={messages.byIt}>
+        {isInList ? messages.didIt : messages.byIt}
       </Link>{' '}
-      <Link to="/administration/audit" search={{ aboutTokenId: id }} title={words.aboutIt}>
-        {isInList ? words.doneToIt : words.aboutIt}
+      <Link to="/administration/audit" search={{ aboutTokenId: id }} title={messages.aboutIt}>
+        {isInList ? messages.doneToIt : messages.aboutIt}
       </Link>
     </>
   );

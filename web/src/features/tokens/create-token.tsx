@@ -5,7 +5,6 @@ import { AsCurl } from '../../components/copy-as-curl';
 import { ErrorMessage } from '../../components/error-message';
 import { fieldOf } from '../../components/form-field';
 import { useMessages } from '../../i18n/messages';
-import { tokensWords } from './tokens.messages';
 
 const dayMs = 86_400_000;
 const lifetimes = ['30', '90', '365', '0'] as const;
@@ -27,7 +26,7 @@ function bodyOf(form: HTMLFormElement): Schemas['CreateTokenBody'] {
 }
 
 export function CreateToken({ onCreated, onLost }: CreateTokenProps) {
-  const words = useMessages(tokensWords);
+  const messages = useMessages('tokens');
   const { problem, busy, act } = useAction();
   const submit = (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -46,12 +45,12 @@ export function CreateToken({ onCreated, onLost }: CreateTokenProps) {
     <>
       <form className="row wrap maker" onSubmit={submit}>
         <label>
-          {words.name}
+          {messages.name}
           <input name="name" autoComplete="off" maxLength={100} required />
         </label>
         <Lifetime />
         <button className="primary" aria-disabled={busy}>
-          {words.create}
+          {messages.create}
         </button>
         <AsCurl method="POST" path="/tokens" body={{ name: '…', expiresAt: expiryIn(90) }} bySession />
       </form>
@@ -61,14 +60,14 @@ export function CreateToken({ onCreated, onLost }: CreateTokenProps) {
 }
 
 function Lifetime() {
-  const words = useMessages(tokensWords);
+  const messages = useMessages('tokens');
   return (
     <label>
-      {words.expires}
+      {messages.expires}
       <select name="days" defaultValue="90">
         {lifetimes.map((days) => (
           <option key={days} value={days}>
-            {words.expiresIn[days]}
+            {messages.expiresIn[days]}
           </option>
         ))}
       </select>

@@ -2,7 +2,6 @@ import { useEffect, useRef } from 'react';
 import { type Schemas } from '../../api/request';
 import { usePermissionError } from '../../api/disabled-reason';
 import { useApiQuery } from '../../api/queries';
-import { frameWords } from '../../app/app.messages';
 import { exact } from '../../components/format';
 import { Secret } from '../../components/secret';
 import { useZone } from '../../components/timezone';
@@ -17,11 +16,10 @@ import {
   shellScript,
   tokenFile,
 } from './snippets';
-import { tokensWords } from './tokens.messages';
 
 /** What the snippets start: the first job, where the token may start one; null where it may not. */
 function useJobToRun(): string | null {
-  const { anyJob } = useMessages(tokensWords);
+  const { anyJob } = useMessages('tokens');
   const mayRun = usePermissionError('jobs:read', 'jobs:run') === null;
   const { data } = useApiQuery(
     ['jobs', 'first'],
@@ -35,8 +33,8 @@ function useJobToRun(): string | null {
 export function FreshToken(props: { readonly token: Schemas['CreatedToken']; readonly onDone: () => void }) {
   const { token, onDone } = props;
   const { plaintext } = token;
-  const words = useMessages(tokensWords);
-  const { product } = useMessages(frameWords);
+  const messages = useMessages('tokens');
+  const { product } = useMessages('layout');
   const zone = useZone();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
@@ -44,34 +42,34 @@ export function FreshToken(props: { readonly token: Schemas['CreatedToken']; rea
   return (
     <section className="fresh" aria-labelledby="fresh">
       <h2 id="fresh" ref={heading} tabIndex={-1}>
-        {words.createdNow(token.name)}
+        {messages.createdNow(token.name)}
       </h2>
       <p>
-        {words.validFor(product, location.host, token.expiresAt === null ? null : exact(token.expiresAt, zone))}{' '}
-        {words.copyNow}
+        {messages.validFor(product, location.host, token.expiresAt === null ? null : exact(token.expiresAt, zone))}{' '}
+        {messages.copyNow}
       </p>
-      <Secret label={words.token} text={plaintext} />
-      <Secret isLong label={words.tryIt} text={curlSnippet} />
+      <Secret label={messages.token} text={plaintext} />
+      <Secret isLong label={messages.tryIt} text={curlSnippet} />
       {facts.job !== null && (
         <details>
-          <summary>{words.shell}</summary>
-          <Secret isLong label={words.shellScript} text={shellScript(facts.job)} />
-          <Secret isLong label={words.tokenFile} text={tokenFile} />
-          <Secret isLong label={words.shellCommand} text={shellCommand} />
+          <summary>{messages.shell}</summary>
+          <Secret isLong label={messages.shellScript} text={shellScript(facts.job)} />
+          <Secret isLong label={messages.tokenFile} text={tokenFile} />
+          <Secret isLong label={messages.shellCommand} text={shellCommand} />
         </details>
       )}
       <details>
-        <summary>{words.github}</summary>
-        <Secret isLong label={words.githubSecret} text={githubSecret} />
-        <Secret isLong label={words.githubStep} text={githubStep(facts)} />
+        <summary>{messages.github}</summary>
+        <Secret isLong label={messages.githubSecret} text={githubSecret} />
+        <Secret isLong label={messages.githubStep} text={githubStep(facts)} />
       </details>
       <details>
-        <summary>{words.gitlab}</summary>
-        <Secret isLong label={words.gitlabVariable} text={gitlabVariable(plaintext)} />
-        <Secret isLong label={words.gitlabJob} text={gitlabJob(facts)} />
+        <summary>{messages.gitlab}</summary>
+        <Secret isLong label={messages.gitlabVariable} text={gitlabVariable(plaintext)} />
+        <Secret isLong label={messages.gitlabJob} text={gitlabJob(facts)} />
       </details>
       <button type="button" onClick={onDone}>
-        {words.haveIt}
+        {messages.haveIt}
       </button>
     </section>
   );

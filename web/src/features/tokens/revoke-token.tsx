@@ -1,7 +1,6 @@
 import { ask, type Schemas } from '../../api/request';
 import { ConfirmButton } from '../../components/confirm-button';
 import { useMessages } from '../../i18n/messages';
-import { tokensWords } from './tokens.messages';
 
 type Token = Schemas['TokenSummary'];
 
@@ -14,12 +13,18 @@ interface RevokeTokenProps {
 
 /** Asks once more, since what uses the token stops working at its next request. Nothing for a token that is not accepted any more. */
 export function RevokeToken({ token, onRevoked, isInList = false }: RevokeTokenProps) {
-  const words = useMessages(tokensWords);
+  const messages = useMessages('tokens');
   if (token.status === 'revoked' || token.status === 'expired') return null;
   const revoke = async () => {
     onRevoked(await ask((api) => api.DELETE('/api/v1/tokens/{id}', { params: { path: { id: token.id } } })));
   };
-  const asked = { label: words.revoke, really: words.reallyRevoke, keep: words.keep, of: token.name, work: revoke };
+  const asked = {
+    label: messages.revoke,
+    really: messages.reallyRevoke,
+    keep: messages.keep,
+    of: token.name,
+    work: revoke,
+  };
   if (isInList) return <ConfirmButton {...asked} />;
   return <ConfirmButton {...asked} curl={{ method: 'DELETE', path: `/tokens/${token.id}` }} />;
 }

@@ -13,26 +13,25 @@ import { AuditLinks } from './audit-links';
 import { RevokeToken } from './revoke-token';
 import { Expiry, LastUse, type Token } from './token-columns';
 import './tokens.css';
-import { tokensWords } from './tokens.messages';
 
 export function TokenPage() {
-  const words = useMessages(tokensWords);
+  const messages = useMessages('tokens');
   const { id } = useParams({ from: '/administration/tokens/$id' });
   const [said, setSaid] = useState('');
   const token = useApiQuery(['tokens', 'one', id], (api, signal) =>
     api.GET('/api/v1/tokens/{id}', { params: { path: { id } }, signal }),
   );
   const onRevoked = ({ name }: Token) => {
-    setSaid(words.nowRevoked(name));
+    setSaid(messages.nowRevoked(name));
     forget('tokens');
   };
   return (
     <>
       <Title
-        above={<Link to="/administration/tokens">{words.title}</Link>}
+        above={<Link to="/administration/tokens">{messages.title}</Link>}
         actions={token.data && <RevokeToken key={id} token={token.data} onRevoked={onRevoked} />}
       >
-        {token.data?.name ?? words.token}
+        {token.data?.name ?? messages.token}
       </Title>
       <AsCurl path={`/tokens/${id}`} />
       <p role="status">{said}</p>
@@ -42,16 +41,16 @@ export function TokenPage() {
 }
 
 function OneToken({ token }: { readonly token: Token }) {
-  const words = useMessages(tokensWords);
+  const messages = useMessages('tokens');
   const { capabilities } = token;
   return (
     <>
       <TokenFacts token={token} />
       <Traces of={token} />
       <section>
-        <h2>{words.frozen(capabilities.length)}</h2>
-        <p className="quiet">{words.frozenWhy}</p>
-        {capabilities.length === 0 && <p>{words.mayNothing}</p>}
+        <h2>{messages.frozen(capabilities.length)}</h2>
+        <p className="quiet">{messages.frozenWhy}</p>
+        {capabilities.length === 0 && <p>{messages.mayNothing}</p>}
         <ul className="capabilities">
           {capabilities.map((capability) => (
             <li key={capability}>
@@ -66,14 +65,14 @@ function OneToken({ token }: { readonly token: Token }) {
 
 /** Links to what the token did, and to what was done to it. */
 function Traces({ of: { id } }: { readonly of: Token }) {
-  const words = useMessages(tokensWords);
+  const messages = useMessages('tokens');
   const seesRuns = usePermissionError('jobs:read') === null;
   return (
     <p className="traces">
       <AuditLinks id={id} />
       {seesRuns && (
         <Link to="/runs" search={{ triggeredById: id }}>
-          {words.itsRuns}
+          {messages.itsRuns}
         </Link>
       )}
     </p>
@@ -81,22 +80,22 @@ function Traces({ of: { id } }: { readonly of: Token }) {
 }
 
 function TokenFacts({ token }: { readonly token: Token }) {
-  const words = useMessages(tokensWords);
+  const messages = useMessages('tokens');
   const { status, role, owner, createdAt, revokedAt, revokedBy } = token;
   return (
     <Facts
       of={[
-        [words.state, <State key="" of={status} />],
-        [words.owner, owner.username],
-        [words.role, role],
-        [words.created, <Time key="" at={createdAt} />],
-        [words.lastUsed, <LastUse key="" token={token} />],
-        [words.expires, <Expiry key="" token={token} />],
+        [messages.state, <State key="" of={status} />],
+        [messages.owner, owner.username],
+        [messages.role, role],
+        [messages.created, <Time key="" at={createdAt} />],
+        [messages.lastUsed, <LastUse key="" token={token} />],
+        [messages.expires, <Expiry key="" token={token} />],
         [
-          words.revoked,
+          messages.revoked,
           revokedAt !== null && (
             <>
-              <Time at={revokedAt} /> {revokedBy !== null && words.revokedBy(revokedBy.name)}
+              <Time at={revokedAt} /> {revokedBy !== null && messages.revokedBy(revokedBy.name)}
             </>
           ),
         ],

@@ -10,19 +10,17 @@ import { useColumns } from '../../data-table/use-columns';
 import { AsCurl } from '../../components/copy-as-curl';
 import { Empty } from '../../components/empty';
 import { focusTitle, Title } from '../../components/title';
-import { commonWords } from '../../i18n/common.messages';
 import { useMessages } from '../../i18n/messages';
 import { CreateToken } from './create-token';
 import { FreshToken } from './new-token';
 import { type Token, useTokenColumns } from './token-columns';
 import './tokens.css';
-import { tokensWords } from './tokens.messages';
 
 const states = ['active', 'revoked', 'expired', 'disabled'] as const;
 const route = getRouteApi('/administration/tokens');
 
 export function TokensPage() {
-  const words = useMessages(tokensWords);
+  const messages = useMessages('tokens');
   const [created, setCreated] = useState<Schemas['CreatedToken'] | null>(null);
   const [said, setSaid] = useState('');
   const reload = () => forget('tokens');
@@ -31,7 +29,7 @@ export function TokensPage() {
     reload();
   };
   const onRevoked = (token: Token) => {
-    setSaid(words.nowRevoked(token.name));
+    setSaid(messages.nowRevoked(token.name));
     reload();
   };
   const onCopied = () => {
@@ -40,8 +38,8 @@ export function TokensPage() {
   };
   return (
     <>
-      <Title>{words.title}</Title>
-      <p className="quiet">{words.about}</p>
+      <Title>{messages.title}</Title>
+      <p className="quiet">{messages.about}</p>
       <CreateToken onCreated={onCreated} onLost={reload} />
       {created && <FreshToken key={created.id} token={created} onDone={onCopied} />}
       <p role="status">{said}</p>
@@ -51,7 +49,7 @@ export function TokensPage() {
 }
 
 function TokenList({ onRevoked }: { readonly onRevoked: (token: Token) => void }) {
-  const words = useMessages(tokensWords);
+  const messages = useMessages('tokens');
   const query = route.useSearch();
   const navigate = useNavigate();
   const { status, name, owner } = query;
@@ -65,8 +63,8 @@ function TokenList({ onRevoked }: { readonly onRevoked: (token: Token) => void }
     <>
       <TokenBar columns={<ColumnChoice of={columns} />} />
       <DataList
-        {...{ label: words.list, columns, pages: tokens, keyOf: ({ id }: Token) => id }}
-        empty={<Empty>{isFiltered ? words.nonePasses : words.noneYet}</Empty>}
+        {...{ label: messages.list, columns, pages: tokens, keyOf: ({ id }: Token) => id }}
+        empty={<Empty>{isFiltered ? messages.nonePasses : messages.noneYet}</Empty>}
         open={({ id }) => void navigate({ to: '/administration/tokens/$id', params: { id } })}
       />
     </>
@@ -74,8 +72,8 @@ function TokenList({ onRevoked }: { readonly onRevoked: (token: Token) => void }
 }
 
 function TokenBar({ columns }: { readonly columns: ReactNode }) {
-  const words = useMessages(tokensWords);
-  const { states: named } = useMessages(commonWords);
+  const messages = useMessages('tokens');
+  const { states: named } = useMessages('common');
   const { status, name, owner } = route.useSearch();
   const navigate = route.useNavigate();
   const choose = (changes: Readonly<Record<string, string | undefined>>) =>
@@ -89,10 +87,10 @@ function TokenBar({ columns }: { readonly columns: ReactNode }) {
       {seesAll && <Whose owner={owner} choose={(next) => choose({ owner: next })} />}
       <Filters
         filters={[
-          { name: 'name', label: words.called, kind: 'text' },
+          { name: 'name', label: messages.called, kind: 'text' },
           {
             name: 'status',
-            label: words.state,
+            label: messages.state,
             kind: 'choice',
             options: states.map((one) => ({ value: one, text: named[one] })),
           },
@@ -115,13 +113,13 @@ interface WhoseProps {
 
 /** Of oneself, of everybody, or of the person whom the address names. */
 function Whose({ owner, choose }: WhoseProps) {
-  const words = useMessages(tokensWords);
+  const messages = useMessages('tokens');
   return (
     <label>
-      {words.whose}
+      {messages.whose}
       <select value={owner ?? ''} onChange={({ target }) => choose(target.value || undefined)}>
-        <option value="">{words.mine}</option>
-        <option value="*">{words.everybodys}</option>
+        <option value="">{messages.mine}</option>
+        <option value="*">{messages.everybodys}</option>
         {owner !== undefined && owner !== '*' && <option value={owner}>{owner}</option>}
       </select>
     </label>

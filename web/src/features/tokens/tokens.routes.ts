@@ -2,10 +2,6 @@ import { createRoute, redirect } from '@tanstack/react-router';
 import { lazyPage } from '../../app/lazy-page';
 import { root } from '../../app/root';
 import { textSearch } from '../../app/search';
-import { defineMessages } from '../../i18n/messages';
-
-const title = defineMessages({ title: 'API Tokens' }, { title: 'Tokens' });
-const oneTitle = defineMessages({ title: 'API Token' }, { title: 'Token' });
 
 export const tokensRoutes = [
   createRoute({
@@ -13,13 +9,13 @@ export const tokensRoutes = [
     path: '/administration/tokens',
     validateSearch: textSearch('status', 'name', 'owner'),
     component: lazyPage(() => import('./tokens.page'), 'TokensPage'),
-    staticData: { page: { needs: ['tokens:own'], title } },
+    staticData: { page: { needs: ['tokens:own'], title: 'tokens' } },
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/administration/tokens/$id',
     component: lazyPage(() => import('./token.page'), 'TokenPage'),
-    staticData: { page: { needs: ['tokens:own'], title: oneTitle } },
+    staticData: { page: { needs: ['tokens:own'], title: 'token' } },
   }),
   // Messages that were sent before carry this address.
   createRoute({

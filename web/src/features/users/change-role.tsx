@@ -9,7 +9,6 @@ import { ConfirmButton } from '../../components/confirm-button';
 import { useMessages } from '../../i18n/messages';
 import { useRoleNames } from './role-names';
 import { type User } from './user-state';
-import { usersWords } from './users.messages';
 
 export function changeUser(id: string, body: Schemas['ChangeUserBody']): Promise<Schemas['ChangedUser']> {
   return ask((api) => api.PATCH('/api/v1/admin/users/{id}', { params: { path: { id } }, body }));
@@ -17,7 +16,7 @@ export function changeUser(id: string, body: Schemas['ChangeUserBody']): Promise
 
 /** Gives another role, and tells which tokens go on under the one of before. */
 export function ChangeRole({ user }: { readonly user: User }) {
-  const words = useMessages(usersWords);
+  const messages = useMessages('users');
   const roles = useRoleNames(user.role);
   const { problem, busy, act } = useAction();
   const [changed, setChanged] = useState<Schemas['ChangedUser'] | null>(null);
@@ -31,23 +30,23 @@ export function ChangeRole({ user }: { readonly user: User }) {
   };
   return (
     <section>
-      <h2>{words.role}</h2>
-      <p className="quiet">{words.roleWhy}</p>
+      <h2>{messages.role}</h2>
+      <p className="quiet">{messages.roleWhy}</p>
       <form className="row wrap" onSubmit={submit}>
         <label>
-          {words.role}
+          {messages.role}
           <select name="role" key={`${user.role} ${roles.length}`} defaultValue={user.role}>
             {roles.map((role) => (
               <option key={role}>{role}</option>
             ))}
           </select>
         </label>
-        <button aria-disabled={busy}>{words.changeRole}</button>
+        <button aria-disabled={busy}>{messages.changeRole}</button>
         <AsCurl method="PATCH" path={`/admin/users/${user.id}`} body={{ role: '…' }} bySession />
       </form>
       <ErrorMessage problem={problem} />
-      <p role="status">{changed && words.nowRole(changed.username, changed.role)}</p>
-      {changed?.passwordEnded && <p>{words.passwordEnded(changed.username)}</p>}
+      <p role="status">{changed && messages.nowRole(changed.username, changed.role)}</p>
+      {changed?.passwordEnded && <p>{messages.passwordEnded(changed.username)}</p>}
       {changed && <OldTokens user={changed} onRevoked={setChanged} />}
     </section>
   );
@@ -59,19 +58,19 @@ interface OldTokensProps {
 }
 
 function OldTokens({ user, onRevoked }: OldTokensProps) {
-  const words = useMessages(usersWords);
+  const messages = useMessages('users');
   const { id, username, tokensWithOtherRole, tokensRevoked } = user;
   const revoke = async () => {
     onRevoked(await changeUser(id, { revokeTokens: true }));
     forget('users', 'tokens');
   };
-  if (tokensRevoked > 0) return <p role="status">{words.nowRevoked(tokensRevoked)}</p>;
+  if (tokensRevoked > 0) return <p role="status">{messages.nowRevoked(tokensRevoked)}</p>;
   if (tokensWithOtherRole === 0) return null;
   return (
     <div className="row wrap">
-      <span>{words.keepsTokens(username, tokensWithOtherRole)}</span>
+      <span>{messages.keepsTokens(username, tokensWithOtherRole)}</span>
       <ConfirmButton
-        {...{ label: words.revokeTokens, really: words.reallyRevoke, keep: words.keep, work: revoke }}
+        {...{ label: messages.revokeTokens, really: messages.reallyRevoke, keep: messages.keep, work: revoke }}
         curl={{ method: 'PATCH', path: `/admin/users/${id}`, body: { revokeTokens: true } }}
       />
     </div>

@@ -9,7 +9,6 @@ import { focusTitle } from '../../components/title';
 import { useMessages } from '../../i18n/messages';
 import { LinkShown } from './one-time-link';
 import { useRoleNames } from './role-names';
-import { usersWords } from './users.messages';
 
 interface Invited {
   readonly username: string;
@@ -27,7 +26,7 @@ async function invite(username: string, role: string): Promise<Invited> {
 }
 
 export function InviteUser() {
-  const words = useMessages(usersWords);
+  const messages = useMessages('users');
   const { problem, busy, act } = useAction();
   const [invited, setInvited] = useState<Invited | null>(null);
   const submit = (event: SyntheticEvent<HTMLFormElement>) => {
@@ -44,11 +43,11 @@ export function InviteUser() {
   };
   return (
     <>
-      <p className="quiet">{words.inviteHow}</p>
+      <p className="quiet">{messages.inviteHow}</p>
       <form className="row wrap maker" onSubmit={submit}>
         <PersonFields />
         <button className="primary" aria-disabled={busy}>
-          {words.invite}
+          {messages.invite}
         </button>
         <AsCurl method="POST" path="/admin/users" body={{ username: '…', role: 'readonly' }} bySession />
       </form>
@@ -59,19 +58,19 @@ export function InviteUser() {
 }
 
 function PersonFields() {
-  const words = useMessages(usersWords);
+  const messages = useMessages('users');
   const roles = useRoleNames();
   return (
     <>
       <label>
-        {words.username}
+        {messages.username}
         <input
           {...{ name: 'username', autoComplete: 'off', autoCapitalize: 'none', spellCheck: false, maxLength: 64 }}
-          {...{ required: true, pattern: '[A-Za-z0-9][A-Za-z0-9._@\\-]*', title: words.usernameRule }}
+          {...{ required: true, pattern: '[A-Za-z0-9][A-Za-z0-9._@\\-]*', title: messages.usernameRule }}
         />
       </label>
       <label>
-        {words.role}
+        {messages.role}
         <select name="role" defaultValue="readonly" key={roles.length}>
           {roles.map((role) => (
             <option key={role}>{role}</option>

@@ -1,11 +1,9 @@
 import { useEffect, useRef } from 'react';
 import { type Schemas } from '../../api/request';
-import { frameWords } from '../../app/app.messages';
 import { exact } from '../../components/format';
 import { Secret } from '../../components/secret';
 import { useZone } from '../../components/timezone';
 import { useMessages } from '../../i18n/messages';
-import { usersWords } from './users.messages';
 
 interface LinkShownProps {
   readonly link: Schemas['OneTimeLink'];
@@ -15,23 +13,23 @@ interface LinkShownProps {
 
 /** The link, which nobody can show again. */
 export function LinkShown({ link, username, onDone }: LinkShownProps) {
-  const words = useMessages(usersWords);
-  const { product } = useMessages(frameWords);
+  const messages = useMessages('users');
+  const { product } = useMessages('layout');
   const zone = useZone();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (
     <section className="fresh" aria-labelledby="link">
       <h2 id="link" ref={heading} tabIndex={-1}>
-        {words.linkFor(username)}
+        {messages.linkFor(username)}
       </h2>
-      <p>{words.linkOnce(product, new URL(link.url).host)}</p>
-      <Secret label={words.address} text={link.url} />
+      <p>{messages.linkOnce(product, new URL(link.url).host)}</p>
+      <Secret label={messages.address} text={link.url} />
       <p className="quiet">
-        {words.linkUntil} <time dateTime={link.expiresAt}>{exact(link.expiresAt, zone)}</time>
+        {messages.linkUntil} <time dateTime={link.expiresAt}>{exact(link.expiresAt, zone)}</time>
       </p>
       <button type="button" onClick={onDone}>
-        {words.haveIt}
+        {messages.haveIt}
       </button>
     </section>
   );

@@ -13,21 +13,20 @@ import { Title, focusTitle } from '../../components/title';
 import { useMessages } from '../../i18n/messages';
 import { changeUser, ChangeRole } from './change-role';
 import { type User, UserState } from './user-state';
-import { usersWords } from './users.messages';
 import { ask, type Schemas } from '../../api/request';
 import { Denied } from '../../components/no-permission';
 import { LinkShown } from './one-time-link';
 
 /** A link with which the person chooses a password: the first one, or another in the place of one that is forgotten. */
 function MakeLink({ user }: { readonly user: User }) {
-  const words = useMessages(usersWords);
+  const messages = useMessages('users');
   const caller = useContext(CallerContext);
   const { problem, busy, act } = useAction();
   const [link, setLink] = useState<Schemas['OneTimeLink'] | null>(null);
   const purpose = user.pending ? 'invite' : 'reset';
   const params = { path: { id: user.id } };
   const isSelf = caller?.user.id === user.id;
-  const why = isSelf ? words.noLinkSelf : user.disabled ? words.noLinkDisabled : null;
+  const why = isSelf ? messages.noLinkSelf : user.disabled ? messages.noLinkDisabled : null;
   const make = () =>
     act(async () =>
       setLink(await ask((api) => api.POST('/api/v1/admin/users/{id}/one-time-link', { params, body: { purpose } }))),
@@ -38,16 +37,16 @@ function MakeLink({ user }: { readonly user: User }) {
   };
   return (
     <section>
-      <h2>{words.link}</h2>
-      <p className="quiet">{user.pending ? words.inviteWhy : words.resetWhy}</p>
+      <h2>{messages.link}</h2>
+      <p className="quiet">{user.pending ? messages.inviteWhy : messages.resetWhy}</p>
       <Denied id="no-link" why={why} />
-      {isSelf && <Link to="/account">{words.account}</Link>}
+      {isSelf && <Link to="/account">{messages.account}</Link>}
       <p className="row">
         <button
           {...{ type: 'button', disabled: why !== null, onClick: make, 'aria-disabled': busy }}
           aria-describedby={why === null ? undefined : 'no-link'}
         >
-          {user.pending ? words.makeInvite : words.makeReset}
+          {user.pending ? messages.makeInvite : messages.makeReset}
         </button>
         <AsCurl method="POST" path={`/admin/users/${user.id}/one-time-link`} body={{ purpose }} bySession />
       </p>
@@ -58,15 +57,15 @@ function MakeLink({ user }: { readonly user: User }) {
 }
 
 export function UserPage() {
-  const words = useMessages(usersWords);
+  const messages = useMessages('users');
   const { id } = useParams({ from: '/administration/users/$id' });
   const user = useApiQuery(['users', 'one', id], (api, signal) =>
     api.GET('/api/v1/admin/users/{id}', { params: { path: { id } }, signal }),
   );
   return (
     <>
-      <Title above={<Link to="/administration/users">{words.title}</Link>}>
-        {user.data?.username ?? words.username}
+      <Title above={<Link to="/administration/users">{messages.title}</Link>}>
+        {user.data?.username ?? messages.username}
       </Title>
       <AsCurl path={`/admin/users/${id}`} />
       <Shown of={user}>{(known) => <OneUser key={known.id} user={known} />}</Shown>
@@ -86,22 +85,22 @@ function OneUser({ user }: { readonly user: User }) {
 }
 
 function UserFacts({ user }: { readonly user: User }) {
-  const words = useMessages(usersWords);
+  const messages = useMessages('users');
   const seesTokens = usePermissionError('tokens:own', 'tokens:all') === null;
   const { username, role, lastLoginAt, createdAt, disabledAt } = user;
   return (
     <Facts
       of={[
-        [words.state, <UserState key="" user={user} />],
-        [words.role, role],
-        [words.lastLogin, lastLoginAt === null ? words.never : <Time key="" at={lastLoginAt} />],
-        [words.created, <Time key="" at={createdAt} />],
-        [words.disabledSince, disabledAt !== null && <Time key="" at={disabledAt} />],
+        [messages.state, <UserState key="" user={user} />],
+        [messages.role, role],
+        [messages.lastLogin, lastLoginAt === null ? messages.never : <Time key="" at={lastLoginAt} />],
+        [messages.created, <Time key="" at={createdAt} />],
+        [messages.disabledSince, disabledAt !== null && <Time key="" at={disabledAt} />],
         [
-          words.tokens,
+          messages.tokens,
           seesTokens && (
             <Link to="/administration/tokens" search={{ owner: username }}>
-              {words.theirTokens(username)}
+              {messages.theirTokens(username)}
             </Link>
           ),
         ],
@@ -112,28 +111,28 @@ function UserFacts({ user }: { readonly user: User }) {
 
 /** Disabling asks once more; enabling takes nothing from anybody. */
 function Access({ user: { id, username, disabled } }: { readonly user: User }) {
-  const words = useMessages(usersWords);
+  const messages = useMessages('users');
   const { problem, busy, act } = useAction();
   const [said, setSaid] = useState('');
   const set = async (isDisabled: boolean) => {
     await changeUser(id, { disabled: isDisabled });
-    setSaid(isDisabled ? words.nowDisabled(username) : words.nowEnabled(username));
+    setSaid(isDisabled ? messages.nowDisabled(username) : messages.nowEnabled(username));
     forget('users', 'tokens');
   };
   return (
     <section>
-      <h2>{words.signingIn}</h2>
-      <p className="quiet">{words.disableWhy}</p>
+      <h2>{messages.signingIn}</h2>
+      <p className="quiet">{messages.disableWhy}</p>
       {disabled ? (
         <>
           <button type="button" aria-disabled={busy} onClick={() => act(() => set(false))}>
-            {words.enable}
+            {messages.enable}
           </button>{' '}
           <AsCurl method="PATCH" path={`/admin/users/${id}`} body={{ disabled: false }} />
         </>
       ) : (
         <ConfirmButton
-          {...{ label: words.disable, really: words.reallyDisable, keep: words.keep, work: () => set(true) }}
+          {...{ label: messages.disable, really: messages.reallyDisable, keep: messages.keep, work: () => set(true) }}
           curl={{ method: 'PATCH', path: `/admin/users/${id}`, body: { disabled: true } }}
         />
       )}

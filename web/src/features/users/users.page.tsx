@@ -13,15 +13,14 @@ import { useMessages } from '../../i18n/messages';
 import { InviteUser } from './invite-user';
 import { useRoleNames } from './role-names';
 import { type User, UserState } from './user-state';
-import { usersWords } from './users.messages';
 
 const route = getRouteApi('/administration/users');
 
 export function UsersPage() {
-  const words = useMessages(usersWords);
+  const messages = useMessages('users');
   return (
     <>
-      <Title>{words.title}</Title>
+      <Title>{messages.title}</Title>
       <InviteUser />
       <UserList />
     </>
@@ -29,13 +28,13 @@ export function UsersPage() {
 }
 
 function useUserColumns(): readonly Column<User>[] {
-  const words = useMessages(usersWords);
+  const messages = useMessages('users');
   return [
     {
       id: 'username',
       isName: true,
       fold: 'lead',
-      head: words.username,
+      head: messages.username,
       width: [140, 2],
       cell: ({ id, username }) => (
         <Link to="/administration/users/$id" params={{ id }}>
@@ -43,20 +42,20 @@ function useUserColumns(): readonly Column<User>[] {
         </Link>
       ),
     },
-    { id: 'role', head: words.role, cell: ({ role }) => role },
-    { id: 'state', fold: 'side', head: words.state, cell: (user) => <UserState user={user} /> },
+    { id: 'role', head: messages.role, cell: ({ role }) => role },
+    { id: 'state', fold: 'side', head: messages.state, cell: (user) => <UserState user={user} /> },
     {
       id: 'lastLogin',
-      head: words.lastLogin,
+      head: messages.lastLogin,
       cell: ({ lastLoginAt }) =>
-        lastLoginAt ? <Time at={lastLoginAt} /> : <span className="quiet">{words.never}</span>,
+        lastLoginAt ? <Time at={lastLoginAt} /> : <span className="quiet">{messages.never}</span>,
     },
-    { id: 'created', fold: 'rare', head: words.created, cell: ({ createdAt }) => <Time at={createdAt} /> },
+    { id: 'created', fold: 'rare', head: messages.created, cell: ({ createdAt }) => <Time at={createdAt} /> },
   ];
 }
 
 function UserList() {
-  const words = useMessages(usersWords);
+  const messages = useMessages('users');
   const { username, role, disabled } = route.useSearch();
   const navigate = useNavigate();
   const filter = { q: username, role, ...(disabled === undefined ? {} : { disabled: disabled === 'true' }) };
@@ -74,8 +73,8 @@ function UserList() {
         </div>
       </div>
       <DataList
-        {...{ label: words.list, columns, pages: users, keyOf: ({ id }: User) => id }}
-        empty={<Empty>{words.nonePasses}</Empty>}
+        {...{ label: messages.list, columns, pages: users, keyOf: ({ id }: User) => id }}
+        empty={<Empty>{messages.nonePasses}</Empty>}
         open={({ id }) => void navigate({ to: '/administration/users/$id', params: { id } })}
       />
     </>
@@ -83,17 +82,17 @@ function UserList() {
 }
 
 function UserFilters() {
-  const words = useMessages(usersWords);
+  const messages = useMessages('users');
   const { username, role, disabled } = route.useSearch();
   const navigate = route.useNavigate();
   const roles = useRoleNames().map((value) => ({ value, text: value }));
-  const access = (['false', 'true'] as const).map((value) => ({ value, text: words.accessOf[value] }));
+  const access = (['false', 'true'] as const).map((value) => ({ value, text: messages.accessOf[value] }));
   return (
     <Filters
       filters={[
-        { name: 'username', label: words.username, kind: 'text' },
-        { name: 'role', label: words.role, kind: 'choice', options: roles },
-        { name: 'disabled', label: words.access, kind: 'choice', options: access },
+        { name: 'username', label: messages.username, kind: 'text' },
+        { name: 'role', label: messages.role, kind: 'choice', options: roles },
+        { name: 'disabled', label: messages.access, kind: 'choice', options: access },
       ]}
       values={{ username, role, disabled }}
       choose={(changes) => void navigate({ search: (old) => ({ ...old, ...changes }), replace: true })}

@@ -2,10 +2,6 @@ import { createRoute } from '@tanstack/react-router';
 import { lazyPage } from '../../app/lazy-page';
 import { root } from '../../app/root';
 import { textSearch } from '../../app/search';
-import { defineMessages } from '../../i18n/messages';
-
-const title = defineMessages({ title: 'Users' }, { title: 'Benutzer' });
-const oneTitle = defineMessages({ title: 'User' }, { title: 'Benutzer' });
 
 export const usersRoutes = [
   createRoute({
@@ -13,12 +9,12 @@ export const usersRoutes = [
     path: '/administration/users',
     validateSearch: textSearch('username', 'role', 'disabled'),
     component: lazyPage(() => import('./users.page'), 'UsersPage'),
-    staticData: { page: { needs: ['users:manage'], title } },
+    staticData: { page: { needs: ['users:manage'], title: 'users' } },
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/administration/users/$id',
     component: lazyPage(() => import('./user.page'), 'UserPage'),
-    staticData: { page: { needs: ['users:manage'], title: oneTitle } },
+    staticData: { page: { needs: ['users:manage'], title: 'user' } },
   }),
 ] as const;

@@ -1,0 +1,31 @@
+import { type SameMessages } from '../i18n/same-messages';
+import type * as en from './messages.en';
+
+export const commandPalette: SameMessages<typeof en.commandPalette> = {
+  title: 'Finden oder tun',
+  hint: 'Eine Seite, ein Client, ein Job, ein Volume, die Nummer eines Laufs oder ein Teil eines Dateinamens',
+  nothing: 'Nichts mit diesem Namen.',
+  page: 'Seite',
+  client: 'Client',
+  job: 'Job',
+  run: (id) => `Lauf ${id}`,
+  restoreFrom: (client) => `Von ${client} wiederherstellen`,
+  runsOf: (job) => `Läufe von ${job}`,
+  runJob: (job) => `${job} starten…`,
+  deed: 'Tun',
+  findFile: (name) => `Die Datei „${name}“ suchen`,
+  volume: 'Volume',
+  go: 'Gehen',
+  restore: 'Wiederherstellen',
+  keys: 'Tasten',
+  keyFind: 'finden oder tun',
+  keyHelp: 'diese Liste',
+  keyDown: 'nächste Zeile',
+  keyUp: 'Zeile davor',
+  keyOpen: 'Zeile öffnen',
+  keyChoose: 'Zeile auswählen',
+  keySearch: 'zur Suche der Seite',
+  keyEscape: 'schließen, was offen ist',
+  bareOff: 'Einzelne Buchstaben sind in den Einstellungen dieses Browsers ausgeschaltet.',
+  results: (count) => (count === 1 ? '1 Treffer' : `${count} Treffer`),
+};

@@ -1,0 +1,40 @@
+import { plural } from '../i18n/plural';
+
+export const dataTable = {
+  columns: 'Columns',
+  csv: 'Download CSV',
+  more: 'Loading more rows…',
+  goOn: 'Load more from here',
+  chosen: (count: number) => plural('en', count, 'selected', 'selected'),
+  choose: (name: string) => `Select ${name}`,
+  chosenHead: 'Selected',
+  chooseNone: 'Clear selection',
+  shown: (shown: string, total: string) => `${shown} of ${total}`,
+  moreThan: (shown: string, total: string) => `${shown} of more than ${total}`,
+  sortBy: (head: string) => `Sort by ${head}`,
+  remove: (name: string) => `Remove filter ${name}`,
+  clear: 'Clear filters',
+  addFilter: 'Filter',
+  filters: (set: number) => (set === 0 ? 'Filters' : `Filters (${set})`),
+  moreFilters: 'More filters',
+  fewerFilters: 'Fewer filters',
+  any: 'any',
+  none: 'No matches.',
+};
+
+export const savedFilters = {
+  title: 'Saved filters',
+  none: 'No filters saved for this list.',
+  name: 'Name',
+  save: 'Save current filters',
+  nothing: 'Set filters first, then save them here under a name.',
+  apply: (name: string) => `Apply ${name}`,
+  rename: 'Rename',
+  renameOf: (name: string) => `Rename ${name}`,
+  take: 'Save name',
+  cancel: 'Cancel',
+  delete: 'Delete',
+  deleteOf: (name: string) => `Delete ${name}`,
+  saved: (name: string) => `Saved as ${name}.`,
+  deleted: (name: string) => `${name} deleted.`,
+};
