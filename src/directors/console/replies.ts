@@ -3,6 +3,7 @@ import { type CatalogPort } from '../../domain/catalog.port.js';
 import { hasEnded } from '../../domain/run.js';
 import { fullScope } from '../../domain/principal.js';
 import { type Reply } from '../protocol/reply.js';
+import { type Say } from './director-console.js';
 
 /** Refuses (404, 409) a run that the catalog does not know or that has ended: there is nothing to cancel. */
 export async function refuseEnded(catalog: CatalogPort, jobId: number): Promise<void> {
@@ -49,4 +50,29 @@ export async function refuseUnknownNames(
 export function refuseUnknown(director: string, kind: Named | 'volume', name: string, known: readonly string[]): void {
   if (known.includes(name)) return;
   throw new AppError(codes[kind], `Director ${director} has no ${kind} named ${name}.`);
+}
+
+const listCommands = {
+  job: '.jobs',
+  client: '.clients',
+  fileset: '.filesets',
+  storage: '.storage',
+  pool: '.pools',
+} as const;
+
+/** Lists names on the connection of `say`, in the mode for people. */
+export function nameLists(say: Say): ListNames {
+  return async (kind) => namesIn(await say(listCommands[kind]));
+}
+
+/** The names that `.jobs`, `.clients` and their like list, one a line, in the Director's order. */
+export function namesIn(reply: Reply): readonly string[] {
+  const names = reply.items
+    .filter(({ kind }) => kind === 'text')
+    .map(({ bytes }) => bytes.toString('utf8'))
+    .join('')
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+  return [...new Set(names)];
 }

@@ -9,7 +9,7 @@ import { consoleSettingsOf, type Reach, type Say } from '../console/director-con
 import { ConsoleConnection } from '../protocol/console-connection.js';
 import { ProtocolError, type WireStage } from '../protocol/protocol-error.js';
 import { readHeaderOf } from '../bacula/daemon-status.js';
-import { nameLists } from '../bacula/parse/names.js';
+import { nameLists } from '../console/replies.js';
 import { isLocalTime } from '../../platform/local-times.js';
 import { directorTime, nameListCommands } from '../bareos/bareos-commands.js';
 import { answerIn, type Ask } from '../bareos/bareos-console.js';
