@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { ConditionMonitor } from '../../src/features/conditions/condition-monitor.js';
-import { RunLookup } from '../../src/features/runs/store/run-history.service.js';
+import { RunHistory } from '../../src/features/runs/store/run-history.service.js';
 import { RunChanges } from '../../src/features/runs/store/run-changes.service.js';
 import { itemsOf } from '../harness/fixtures/access-calls.js';
 import { makeRun } from '../harness/builders/domain-records.js';
@@ -182,7 +182,7 @@ describe('GET /operations/runs/{jobId}?wait=', () => {
     await until(() => fake.app.get(RunChanges).listenerCount === listening + 20);
     expect((await fake.readonly.get('/operations/runs/22?wait=60')).body).toMatchObject({ code: 'too_many_waits' });
     expect((await fake.readonly.get('/operations/runs/22')).status).toBe(200);
-    const looks = jest.spyOn(fake.app.get(RunLookup), 'get');
+    const looks = jest.spyOn(fake.app.get(RunHistory), 'get');
     fake.one.change(22, { status: 'completed', statusCode: 'T', endedAt: new Date('2026-11-20T21:04:05Z') });
     for (const { body } of await Promise.all(waits)) expect(body['status']).toBe('completed');
     expect(looks.mock.calls.length).toBeLessThan(5);

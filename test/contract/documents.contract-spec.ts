@@ -64,6 +64,53 @@ describe('the tree of docs/develop/architecture.md', () => {
   });
 });
 
+/** The numbered lists of a section, by the title in front of each. */
+function walksOf(page: string): ReadonlyMap<string, readonly string[]> {
+  const [, section = ''] = /^## Three walks\n(.*?)^## /ms.exec(page) ?? [];
+  const parts = section.split(/^\*\*(.*?)\.\*\*/m).slice(1);
+  const titles = parts.filter((_, at) => at % 2 === 0);
+  const lists = parts
+    .filter((_, at) => at % 2 === 1)
+    .map((part) => part.split('\n').filter((line) => /^\d+\. /.test(line)));
+  return new Map(titles.map((title, at) => [title, lists[at] ?? []]));
+}
+
+describe('the walks of docs/develop/request-lifecycle.md', () => {
+  const walks = walksOf(read('docs/develop/request-lifecycle.md'));
+  const fileOf = (step: string): string => /^\d+\. `(src\/[\w./-]+\.ts)`: /.exec(step)?.[1] ?? step;
+
+  test('are three', () => {
+    expect([...walks.keys()]).toEqual(['Start a run', 'Send a webhook', 'Search files']);
+  });
+
+  test.each([...walks])('%s: each step names one file that exists, none is named twice', (_, steps) => {
+    const files = steps.map(fileOf);
+    expect(files.length).toBeGreaterThan(10);
+    expect(files.filter((file) => !existsSync(join(root, file)))).toEqual([]);
+    expect(new Set(files).size).toBe(files.length);
+  });
+
+  test.each([...walks])(
+    '%s: each step begins with a file that an earlier one imports, or that imports one',
+    (_, steps) => {
+      const files = steps.map(fileOf);
+      const importsOf = (file: string): ReadonlySet<string> =>
+        new Set(
+          [...read(file).matchAll(/ from '(\.[^']*)\.js'/g)].map(
+            ([, to = '']) => `${normalize(join(dirname(file), to))}.ts`,
+          ),
+        );
+      const apart = files.filter((file, at) => {
+        const earlier = files.slice(0, at);
+        const own = importsOf(file);
+        return at > 0 && !earlier.some((other) => own.has(other) || importsOf(other).has(file));
+      });
+      // Stored events are announced by their type: the two sides know only the row.
+      expect(apart).toEqual(apart.filter((file) => file.endsWith('/fan-out.service.ts')));
+    },
+  );
+});
+
 test('docs/develop/architecture.md fits on two screens', () => {
   expect(read('docs/develop/architecture.md').split('\n').length).toBeLessThanOrEqual(100);
 });

@@ -13,7 +13,7 @@ import { type NewEvent } from '../../src/features/events/event-recorder.js';
 import { overdueEvent } from '../../src/features/monitoring/overdue-events.js';
 import { silenceEvent } from '../../src/features/monitoring/silence-events.js';
 import { runEndEvent } from '../../src/features/runs/sync/run-completed-event.js';
-import { linksOfRun } from '../../src/features/runs/run-links.js';
+import { linksOfRun } from '../../src/features/runs/run-record.dto.js';
 import { missedEvent } from '../../src/features/stats/schedule-monitor/missed-event.js';
 import { tokenEvent } from '../../src/features/access/tokens/tokens.service.js';
 import { standardBody } from '../../src/features/notifications/formats/compose-webhook.js';

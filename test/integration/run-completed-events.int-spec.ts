@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { noteStarted } from '../../src/features/runs/requests/idempotent-run-requests.service.js';
 import { fullScope } from '../../src/domain/principal.js';
 import { RecordFixture } from '../harness/fixtures/run-store-fixture.js';
 import { endsTold, runRecordParts } from '../harness/fixtures/run-records.js';
@@ -74,7 +75,7 @@ describe('the end of a run is told', () => {
     const entry = fixture.entry();
     const hanging = { lastLogLines: () => new Promise(() => undefined) };
     const slow = { ...entry, catalog: Object.assign(Object.create(entry.catalog) as typeof entry.catalog, hanging) };
-    await fixture.history().note(fullScope, slow, jobId);
+    await noteStarted(fixture.writes, fullScope, slow, jobId);
     expect(await fixture.runs.find('here', jobId)).toMatchObject({ status: 'running', endedAt: null });
     expect(await fixture.history().find(fullScope, slow, jobId)).toMatchObject({ status: 'completed' });
     expect(await fixture.told()).toEqual([]);
@@ -88,7 +89,7 @@ describe('the end of a run is told', () => {
     const jobId = await fixture.source.maker.makeRun(running);
     await feeder.poll();
     await ended(jobId);
-    await fixture.history().note(fullScope, fixture.entry(), jobId);
+    await noteStarted(fixture.writes, fullScope, fixture.entry(), jobId);
     await fixture.history().find(fullScope, fixture.entry(), jobId);
     await feeder.poll();
     await fixture.feeder().poll();

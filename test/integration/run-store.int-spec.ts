@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { BaculaCatalog } from '../../src/catalog/bacula-catalog.js';
 import { type PageRequest } from '../../src/domain/pagination.js';
+import { noteStarted } from '../../src/features/runs/requests/idempotent-run-requests.service.js';
 import { fullScope } from '../../src/domain/principal.js';
 import { type WaitingFor } from '../../src/domain/run.js';
 import { UnitOfWork } from '../../src/database/unit-of-work.js';
@@ -39,7 +40,7 @@ describe('the record of runs', () => {
     const feeder = fixture.feeder();
     await feeder.poll();
     const told = await fixture.source.catalog.findRun(fullScope, jobId);
-    await fixture.history().note(fullScope, fixture.entry(), jobId);
+    await noteStarted(fixture.writes, fullScope, fixture.entry(), jobId);
     expect(await fixture.runs.find('here', jobId)).toEqual({
       ...told,
       generation: 1,
@@ -286,7 +287,7 @@ test('a start comes before its end in the record of the night when clocks are se
     const times = { scheduled: '2026-10-25 02:50:00', started: '2026-10-25 02:50:00', ended: '2026-10-25 02:10:00' };
     const jobId = await berlin.source.maker.makeRun({ ...times, dataTime: Date.UTC(2026, 9, 25, 1, 10) / 1000 });
     await berlin.feeder().poll();
-    await berlin.history().note(fullScope, berlin.entry(), jobId);
+    await noteStarted(berlin.writes, fullScope, berlin.entry(), jobId);
     const run = await berlin.runs.find('here', jobId);
     expect(run).toMatchObject({
       startedAt: new Date('2026-10-25T00:50:00Z'),

@@ -1,11 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { queuedJobId } from '../console/replies.js';
+import { queuedJobId, namesIn } from '../console/replies.js';
 import { Reply, type ReplyItem } from '../protocol/reply.js';
 import { observeHeader, readHeaderOf } from './daemon-status.js';
 import { type FieldRecord, fieldRecords, numberIn, timeIn } from './parse/fields.js';
 import { jobDefaultsOf } from './inventory.js';
-import { namesIn } from './parse/names.js';
 import { shownClients, shownJobs } from './parse/show-output.js';
 
 // Replies as Directors of 9.6 and 15 gave them, shortened.

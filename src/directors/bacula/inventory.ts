@@ -1,7 +1,7 @@
 import { type DirectorConsole, type Send } from '../console/director-console.js';
 import { commandOf } from '../protocol/quote-argument.js';
 import { type JobDefaults } from '../console/configured-jobs.js';
-import { namesIn } from './parse/names.js';
+import { namesIn } from '../console/replies.js';
 import { type ShownClient, shownClients, type ShownJob, shownJobs } from './parse/show-output.js';
 import { type ReplyItem } from '../protocol/reply.js';
 

@@ -8,7 +8,7 @@ import {
   type VolumeChange,
 } from '../../domain/media-commands.js';
 import { AppError } from '../../domain/error-codes.js';
-import { rejectUnknown } from '../console/replies.js';
+import { rejectUnknown, nameLists, namesIn } from '../console/replies.js';
 import { type DirectorConsole, directorError, type Send } from '../console/director-console.js';
 import {
   catalogLimits,
@@ -21,7 +21,6 @@ import {
 import { mediaAnswer } from '../console/media-errors.js';
 import { commandOf } from '../protocol/quote-argument.js';
 import { type Reply } from '../protocol/reply.js';
-import { nameLists, namesIn } from './parse/names.js';
 
 /** A changer of many slots: each medium is fetched, labeled and put back. */
 const changerLimits = { lane: 'slow', limitMs: 1_800_000 } as const;

@@ -3,14 +3,13 @@ import { type CatalogPort } from '../../domain/catalog.port.js';
 import { type RestoreOrder, type StartedRun } from '../../domain/director.port.js';
 import { type AppError } from '../../domain/error-codes.js';
 import { fullScope } from '../../domain/principal.js';
-import { rejectUnknown, queuedJobId } from '../console/replies.js';
+import { rejectUnknown, queuedJobId, nameLists } from '../console/replies.js';
 import { type DirectorConsole, directorError, type Send } from '../console/director-console.js';
 import { placeWords, restorePlace, type RestoreWhere } from '../console/restore-command.js';
 import { type RestoreIds, type RestoreSource } from '../../catalog/restore/restore-ids.js';
 import { commandOf } from '../protocol/quote-argument.js';
 import { type Reply } from '../protocol/reply.js';
 import { type JobDefaults } from '../console/configured-jobs.js';
-import { nameLists } from './parse/names.js';
 
 /** Filling the Director's cache of folders takes long for the first access to a large run. */
 const limitMs = 120_000;

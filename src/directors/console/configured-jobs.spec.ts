@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { validateRunRequest } from '../../features/runs/requests/run-request.rules.js';
+import { validateRunRequest } from '../../features/runs/requests/start-run.service.js';
 import { makeDescription } from '../../../test/harness/builders/domain-records.js';
 import { configuredJob, type JobDefaults } from './configured-jobs.js';
 

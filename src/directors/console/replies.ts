@@ -3,6 +3,7 @@ import { type CatalogPort } from '../../domain/catalog.port.js';
 import { hasEnded } from '../../domain/run.js';
 import { fullScope } from '../../domain/principal.js';
 import { type Reply } from '../protocol/reply.js';
+import { type Send } from './director-console.js';
 
 /** Rejects (404, 409) a run that the catalog does not have or that has ended: there is nothing to cancel. */
 export async function rejectEnded(catalog: CatalogPort, jobId: number): Promise<void> {
@@ -54,4 +55,29 @@ export function rejectUnknown(
 ): void {
   if (known.includes(name)) return;
   throw new AppError(codes[kind], `Director ${director} has no ${kind} named ${name}.`);
+}
+
+const listCommands = {
+  job: '.jobs',
+  client: '.clients',
+  fileset: '.filesets',
+  storage: '.storage',
+  pool: '.pools',
+} as const;
+
+/** Lists names on the connection of `send`, in the mode for people. */
+export function nameLists(send: Send): ListNames {
+  return async (kind) => namesIn(await send(listCommands[kind]));
+}
+
+/** The names that `.jobs`, `.clients` and their like list, one a line, in the Director's order. */
+export function namesIn(reply: Reply): readonly string[] {
+  const names = reply.items
+    .filter(({ kind }) => kind === 'text')
+    .map(({ bytes }) => bytes.toString('utf8'))
+    .join('')
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+  return [...new Set(names)];
 }

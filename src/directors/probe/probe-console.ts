@@ -9,7 +9,7 @@ import { consoleSettingsOf, type ConsoleTarget, type Send } from '../console/dir
 import { ConsoleConnection } from '../protocol/console-connection.js';
 import { ProtocolError, type ProtocolStage } from '../protocol/protocol-error.js';
 import { readHeaderOf } from '../bacula/daemon-status.js';
-import { nameLists } from '../bacula/parse/names.js';
+import { nameLists } from '../console/replies.js';
 import { isLocalTime } from '../../platform/local-times.js';
 import { directorTime, nameListCommands } from '../bareos/bareos-commands.js';
 import { answerIn, type SendJson } from '../bareos/bareos-console.js';

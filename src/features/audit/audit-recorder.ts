@@ -10,6 +10,12 @@ import { AuditRecordsRepository } from './audit-records.repository.js';
 /** Before and after of each changed member. */
 export type Changes = Readonly<Record<string, { readonly from?: unknown; readonly to?: unknown }>>;
 
+/** Members that were given, each as one that became so. */
+export function definedFields(members: object): Changes {
+  const given = Object.entries(members).filter(([, value]) => value !== undefined && value !== null);
+  return Object.fromEntries(given.map(([member, to]): [string, { to: unknown }] => [member, { to }]));
+}
+
 const secretMembers =
   /password|passphrase|secret|plaintext|hash|authorization|cookie|(private|service|routing|api|signing)_?key|^(url|webhookUrl|key)$/i;
 const mask = '[hidden]';

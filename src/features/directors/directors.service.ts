@@ -12,7 +12,7 @@ import { pageOfWhole } from '../../domain/pagination.js';
 import { type PageOf } from '../../http/api-answers.js';
 import { Cursors } from '../../http/cursors.js';
 import { type PageQuery } from '../../http/page.dto.js';
-import { linksOfRun } from '../runs/run-links.js';
+import { linksOfRun } from '../runs/run-record.dto.js';
 import { RunHistory } from '../runs/store/run-history.service.js';
 import { directorTimeoutMs, type Outcome, outcomeWithin } from './timeouts.js';
 import {

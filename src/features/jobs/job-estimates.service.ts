@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { type Actor } from '../../domain/actor.js';
 import { resolveDirector, Directors } from '../../domain/directors.port.js';
 import { CallerCheck } from '../../domain/revalidation.js';
-import { checkedEstimate, noSuchJob } from '../runs/requests/run-request.rules.js';
+import { checkedEstimate, noSuchJob } from '../runs/requests/start-run.service.js';
 import { type Principal } from '../../domain/principal.js';
 import { AuditedActions } from '../audit/audited-actions.js';
-import { definedFields } from '../runs/requests/pending-audit-action.js';
+import { definedFields } from '../audit/audit-recorder.js';
 import { type EstimateBody, type JobEstimate } from './job-estimates.dto.js';
 
 interface EstimateRequest {

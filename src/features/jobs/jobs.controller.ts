@@ -10,7 +10,7 @@ import { Conditional } from '../../http/conditional.interceptor.js';
 import { CurrentActor } from '../../http/current-actor.decorator.js';
 import { OptionalBody } from '../../http/optional-body.decorator.js';
 import { DirectorQuery } from '../../http/page.dto.js';
-import { sendAccepted } from '../runs/requests/send-accepted.js';
+import { sendAccepted } from '../runs/requests/idempotent-run-requests.service.js';
 import { ApiIdempotencyKey, IdempotencyKey } from '../../http/idempotency-key.decorator.js';
 import { RunRecord } from '../runs/run-record.dto.js';
 import { StartedJob } from '../runs/accepted-run.dto.js';

@@ -8,7 +8,6 @@ import { JobsController } from './jobs.controller.js';
 import { JobEstimates } from './job-estimates.service.js';
 import { JobsService } from './jobs.service.js';
 import { RunAcknowledgements, RunDetails, RunEnds, RunsService } from '../runs/runs.service.js';
-import { RunLookup } from '../runs/store/run-history.service.js';
 import { RunLongPoll } from '../runs/run-long-poll.service.js';
 import { RunsController } from '../runs/runs.controller.js';
 import { StartRun } from '../runs/requests/start-run.service.js';
@@ -40,7 +39,6 @@ import { StreamController } from '../runs/stream/stream.controller.js';
     RunDetails,
     RunEnds,
     RunAcknowledgements,
-    RunLookup,
     RunLongPoll,
     StartRun,
     FilesetsService,

@@ -5,7 +5,7 @@ import { type ConfiguredJob } from '../../domain/job.js';
 import { JobProtections, type Protection } from '../../domain/protection.js';
 import { holds } from '../../domain/name-pattern.js';
 import { type Principal, type Scope } from '../../domain/principal.js';
-import { noSuchJob } from '../runs/requests/run-request.rules.js';
+import { noSuchJob } from '../runs/requests/start-run.service.js';
 import { keyOfJob } from './job-sort.js';
 import { pageOfWhole } from '../../domain/pagination.js';
 import { AuditedActions } from '../audit/audited-actions.js';

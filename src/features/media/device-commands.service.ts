@@ -7,7 +7,7 @@ import { type Principal, type Scope } from '../../domain/principal.js';
 import { invalidField, AppError } from '../../domain/error-codes.js';
 import { type AuditAction } from '../audit/audit-actions.js';
 import { AuditedActions } from '../audit/audited-actions.js';
-import { definedFields } from '../runs/requests/pending-audit-action.js';
+import { definedFields } from '../audit/audit-recorder.js';
 import { rejectUnsupported } from '../../domain/director-abilities.js';
 import {
   type ChangerAnswer,

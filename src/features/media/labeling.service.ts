@@ -7,7 +7,7 @@ import { type Principal, type Scope } from '../../domain/principal.js';
 import { invalidField, AppError } from '../../domain/error-codes.js';
 import { type Volume } from '../../domain/volumes.js';
 import { type ActionToAudit, AuditedActions } from '../audit/audited-actions.js';
-import { definedFields } from '../runs/requests/pending-audit-action.js';
+import { definedFields } from '../audit/audit-recorder.js';
 import { givenPlace, rejectUnknown } from './device-commands.service.js';
 import { findImpact, rejectOtherThanEmptied } from './volume-purge.service.js';
 import { rejectUnconfirmed, impactRecord } from './purge-confirmation.js';

@@ -3,7 +3,7 @@ import { type Actor } from '../../domain/actor.js';
 import { resolveDirector, chosenDirectors, type DirectorEntry, Directors } from '../../domain/directors.port.js';
 import { Clock } from '../../domain/clock.js';
 import { JobProtections, protectionOf } from '../../domain/protection.js';
-import { noSuchJob } from '../runs/requests/run-request.rules.js';
+import { noSuchJob } from '../runs/requests/start-run.service.js';
 import { fullScope } from '../../domain/principal.js';
 import { pageOfWhole } from '../../domain/pagination.js';
 import { type PageOf } from '../../http/api-answers.js';

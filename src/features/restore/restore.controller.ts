@@ -7,7 +7,7 @@ import { CurrentPrincipal, Requires } from '../../http/access.decorators.js';
 import { BodyLimit, largeBody } from '../../http/input.interceptor.js';
 import { ApiPage, ApiProblems, type PageOf } from '../../http/api-answers.js';
 import { CurrentActor } from '../../http/current-actor.decorator.js';
-import { sendAccepted } from '../runs/requests/send-accepted.js';
+import { sendAccepted } from '../runs/requests/idempotent-run-requests.service.js';
 import { ApiIdempotencyKey, IdempotencyKey } from '../../http/idempotency-key.decorator.js';
 import { BrowseService } from './browse.service.js';
 import {

@@ -15,7 +15,8 @@ import {
   RunRequestsService,
   type AcceptedRun,
 } from '../runs/requests/idempotent-run-requests.service.js';
-import { definedFields, type PendingAuditAction } from '../runs/requests/pending-audit-action.js';
+import { definedFields } from '../audit/audit-recorder.js';
+import { type PendingAuditAction } from '../runs/requests/run-requests.repository.js';
 import { recordOfChain } from './browse.service.js';
 import { expressionSelection } from './expression-selection.js';
 import { linearExpression } from '../../platform/expressions/linear-expression.js';

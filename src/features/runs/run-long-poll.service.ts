@@ -5,7 +5,7 @@ import { type DirectorEntry } from '../../domain/directors.port.js';
 import { hasEnded } from '../../domain/run.js';
 import { type RecordedRun } from './store/run-mapper.js';
 import { RunChanges } from './store/run-changes.service.js';
-import { RunLookup } from './store/run-history.service.js';
+import { RunHistory } from './store/run-history.service.js';
 
 /** Wakes one waiter: a notification without a waiter is kept for the next wait. */
 class Signal {
@@ -60,7 +60,7 @@ export class RunLongPoll implements BeforeApplicationShutdown {
   private isStopping = false;
 
   constructor(
-    private readonly lookup: RunLookup,
+    private readonly history: RunHistory,
     private readonly changes: RunChanges,
     private readonly callers: CallerCheck,
   ) {}
@@ -113,7 +113,7 @@ export class RunLongPoll implements BeforeApplicationShutdown {
     const key = JSON.stringify([entry.name, jobId, scope]);
     const known = this.pending.get(key);
     if (known) return known;
-    const find = this.lookup.get(scope, entry, jobId).finally(() => this.pending.delete(key));
+    const find = this.history.get(scope, entry, jobId).finally(() => this.pending.delete(key));
     this.pending.set(key, find);
     return find;
   }

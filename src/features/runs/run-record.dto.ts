@@ -2,7 +2,14 @@ import { ApiProperty } from '@nestjs/swagger';
 import { type DiagnosisCode, diagnosisCodes } from '../../domain/diagnosis.js';
 import { type OutlierKind, outlierKinds } from './outliers/outliers.js';
 import { type ReportedPolicy, reportedPolicies } from '../../domain/restore-facts.js';
-import { type RunStatus, runStatuses, triggerKinds, type WaitingCode, waitingCodes } from '../../domain/run.js';
+import {
+  hasEnded,
+  type RunStatus,
+  runStatuses,
+  triggerKinds,
+  type WaitingCode,
+  waitingCodes,
+} from '../../domain/run.js';
 import { type MessageParams } from '../../domain/error-codes.js';
 import { ApiMessageParams } from '../../http/openapi/message-params.decorator.js';
 import { Acknowledgement } from './acknowledgements/acknowledgement.dto.js';
@@ -326,6 +333,33 @@ export class RunLinks {
   /** POST runs the job again with the same settings. Present only after the run has ended, and not for a restore. */
   @ApiProperty({ type: 'string', required: false, examples: ['/api/v1/operations/runs/7/rerun?director=embedded'] })
   rerun?: string;
+}
+
+/**
+ * Addresses around one run and, where its state is given, what can be done with it: an unfinished one can be waited for and canceled, an ended one can be
+ * run again unless it is a restore. They name the Director even where it is the default: the default may change.
+ */
+export function linksOfRun(
+  director: string,
+  jobId: number,
+  run?: { readonly status: RunStatus; readonly type: string },
+): RunLinks {
+  const path = `/api/v1/operations/runs/${jobId}`;
+  const name = encodeURIComponent(director);
+  const query = `?director=${name}`;
+  const links: RunLinks = {
+    self: `${path}${query}`,
+    log: `${path}/log${query}`,
+    files: `${path}/files${query}`,
+    volumes: `${path}/volumes${query}`,
+    director: `/api/v1/directors/${name}`,
+  };
+  if (run === undefined) return links;
+  if (!hasEnded(run.status)) {
+    links.wait = `${path}${query}&wait=60`;
+    links.cancel = `${path}/cancel${query}`;
+  } else if (run.type !== 'Restore') links.rerun = `${path}/rerun${query}`;
+  return links;
 }
 
 /** Execution of a job. `director` and `uniqueName` identify it permanently; job ids can be reused. */

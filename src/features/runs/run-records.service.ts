@@ -13,8 +13,7 @@ import { type RequestedMedia, RunRequestsRepository } from './requests/run-reque
 import { RunOutliers } from './outliers/outliers.repository.js';
 import { type RecordedRun } from './store/run-mapper.js';
 import { WaitingRuns } from './sync/waiting-runs.repository.js';
-import { linksOfRun } from './run-links.js';
-import { type RestoreRecord, type RunRecord } from './run-record.dto.js';
+import { linksOfRun, type RestoreRecord, type RunRecord } from './run-record.dto.js';
 
 /** Of the record, or as a catalog has it. */
 type ListedRun = Run & Partial<Pick<RecordedRun, 'outliers' | 'acknowledgement'>>;

@@ -9,7 +9,7 @@ import { Conditional } from '../../http/conditional.interceptor.js';
 import { CurrentActor } from '../../http/current-actor.decorator.js';
 import { DirectorPageQuery, DirectorQuery } from '../../http/page.dto.js';
 import { AcknowledgeBody } from './acknowledgements/acknowledgement.dto.js';
-import { sendAccepted } from './requests/send-accepted.js';
+import { sendAccepted } from './requests/idempotent-run-requests.service.js';
 import { RunFileRecord } from './file-entry.dto.js';
 import { ApiIdempotencyKey, IdempotencyKey } from '../../http/idempotency-key.decorator.js';
 import { RunRecord } from './run-record.dto.js';

@@ -22,7 +22,7 @@ import {
 import { type PageOf } from '../../http/api-answers.js';
 import { Cursors } from '../../http/cursors.js';
 import { type RecordedRun } from './store/run-mapper.js';
-import { keyOfRun, RunHistory, type RunList, RunLookup } from './store/run-history.service.js';
+import { keyOfRun, RunHistory, type RunList } from './store/run-history.service.js';
 import { type RunRecord, type RestoreRecord } from './run-record.dto.js';
 import { RunRecords, restoreRecordOf } from './run-records.service.js';
 import {
@@ -52,7 +52,7 @@ export class RunAcknowledgements {
   constructor(
     private readonly directors: Directors,
     private readonly records: RunRecords,
-    private readonly lookup: RunLookup,
+    private readonly history: RunHistory,
     private readonly acknowledging: AcknowledgementsService,
   ) {}
 
@@ -64,7 +64,7 @@ export class RunAcknowledgements {
     body: AcknowledgeBody,
   ): Promise<RunRecord> {
     const entry = resolveDirector(this.directors, director);
-    const run = await this.lookup.get(scope, entry, jobId);
+    const run = await this.history.get(scope, entry, jobId);
     if (run.status !== 'error' && run.status !== 'warning') throw endedOtherwise(run);
     await this.acknowledging.give(actor, acknowledged(run), body);
     return this.records.recordOf(scope, entry, run);
@@ -72,7 +72,7 @@ export class RunAcknowledgements {
 
   async takeBack({ scope }: Principal, actor: Actor, jobId: number, director: string | undefined): Promise<void> {
     const entry = resolveDirector(this.directors, director);
-    await this.acknowledging.takeBack(actor, acknowledged(await this.lookup.get(scope, entry, jobId)));
+    await this.acknowledging.takeBack(actor, acknowledged(await this.history.get(scope, entry, jobId)));
   }
 }
 
@@ -100,7 +100,7 @@ export class RunDetails {
     private readonly directors: Directors,
     private readonly records: RunRecords,
     private readonly cursors: Cursors,
-    private readonly lookup: RunLookup,
+    private readonly history: RunHistory,
     private readonly waits: RunLongPoll,
     private readonly cancels: RunCancelRequests,
     private readonly clock: Clock,
@@ -111,7 +111,7 @@ export class RunDetails {
     const seconds = query.wait;
     const run =
       seconds === 0
-        ? await this.lookup.get(principal.scope, entry, jobId)
+        ? await this.history.get(principal.scope, entry, jobId)
         : await this.waits.untilEnded({ principal, entry, jobId, seconds, gone });
     const record = await this.records.recordOf(principal.scope, entry, run);
     if (run.type === 'Restore') record.restore = await this.restoreOf(principal.scope, entry, run);
@@ -134,7 +134,7 @@ export class RunDetails {
     const entry = resolveDirector(this.directors, query.director);
     const context = { operation: `listRunLog ${jobId}`, director: entry.name, query };
     const page = this.cursors.requestOf(query, context);
-    await this.lookup.get(scope, entry, jobId);
+    await this.history.get(scope, entry, jobId);
     const slice = await entry.catalog.listLog(scope, jobId, page);
     return this.cursors.pageOf(slice, context, ({ id, at, text }) => ({ id, at, text }));
   }
@@ -143,7 +143,7 @@ export class RunDetails {
     const entry = resolveDirector(this.directors, query.director);
     const context = { operation: `listRunFiles ${jobId}`, director: entry.name, query };
     const page = this.cursors.requestOf(query, context);
-    const run = await this.lookup.get(scope, entry, jobId);
+    const run = await this.history.get(scope, entry, jobId);
     const restored = run.type === 'Restore' ? await entry.catalog.listRestored(scope, jobId, page) : null;
     if (restored !== null) {
       return this.cursors.pageOf(restored, context, (file) => {
@@ -158,7 +158,7 @@ export class RunDetails {
     const entry = resolveDirector(this.directors, query.director);
     const context = { operation: `listRunVolumes ${jobId}`, director: entry.name, query };
     const page = this.cursors.requestOf(query, context);
-    await this.lookup.get(scope, entry, jobId);
+    await this.history.get(scope, entry, jobId);
     const volumes = await entry.catalog.listRunVolumes(scope, jobId);
     const slice = pageOfWhole(volumes, page, (part) => [part.firstIndex, part.lastIndex, part.volume]);
     return this.cursors.pageOf(slice, context, (part) => {
@@ -223,7 +223,7 @@ export class RunEnds {
   constructor(
     private readonly directors: Directors,
     private readonly records: RunRecords,
-    private readonly lookup: RunLookup,
+    private readonly history: RunHistory,
     private readonly actions: AuditedActions,
     private readonly requests: RunCancelRequests,
     private readonly clock: Clock,
@@ -232,13 +232,13 @@ export class RunEnds {
   /** The record right after the Director took the request; the run ends later, after up to half a minute where it had not started. */
   async cancelRun({ scope }: Principal, actor: Actor, jobId: number, director?: string): Promise<RunRecord> {
     const entry = resolveDirector(this.directors, director);
-    const run = await this.lookup.get(scope, entry, jobId);
+    const run = await this.history.get(scope, entry, jobId);
     if (hasEnded(run.status)) throw new AppError('run_already_ended', `Run ${jobId} has already ended.`);
     const changes = { job: { to: run.job }, client: { to: run.client }, status: { from: run.status } };
     const action = { actor, action: 'run.cancel', target: `run:${entry.name}:${jobId}`, changes } as const;
     await this.actions.perform(action, () => entry.director.cancelRun(scope, jobId));
     await this.requests.keep(run, this.clock.now());
-    return this.records.recordOf(scope, entry, await this.lookup.get(scope, entry, jobId));
+    return this.records.recordOf(scope, entry, await this.history.get(scope, entry, jobId));
   }
 }
 

@@ -5,7 +5,7 @@ import { type PageOf } from '../../http/api-answers.js';
 import { Cursors } from '../../http/cursors.js';
 import { DirectorPageQuery } from '../../http/page.dto.js';
 import { type FoundOutlier, type OutlierPosition, RunOutliers } from '../runs/outliers/outliers.repository.js';
-import { linksOfRun } from '../runs/run-links.js';
+import { linksOfRun } from '../runs/run-record.dto.js';
 import { countCap, totalOf } from './name-pagination.js';
 import { type RunOutlierRecord } from './outliers.dto.js';
 

@@ -3,7 +3,23 @@ import { DataSource } from 'typeorm';
 import { type Transaction } from '../../../database/unit-of-work.js';
 import { NotificationChannelEntity } from '../channels/channels.repository.js';
 import { DeliveryIncidentEntity, DeliveryStreakEntity } from './delivery.entities.js';
-import { type Streak } from './retry-schedule.js';
+
+/** A row of failures of one channel. */
+export interface Streak {
+  readonly failures: number;
+  readonly since: Date;
+}
+
+const failingAfterMs = 15 * 60_000;
+/** Five tries at one moment are one failure: a receiver that restarts. */
+const failingAtLeastMs = 60_000;
+const failingAfterTries = 5;
+
+/** Whether to report that a channel fails. */
+export function isFailing({ failures, since }: Streak, now: Date): boolean {
+  const lastsMs = now.getTime() - since.getTime();
+  return (failures >= failingAfterTries && lastsMs >= failingAtLeastMs) || (failures >= 2 && lastsMs >= failingAfterMs);
+}
 
 export interface FailureStreak extends Streak {
   readonly channelId: string;

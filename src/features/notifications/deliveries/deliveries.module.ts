@@ -10,9 +10,8 @@ import { DeliveryMetricsRepository } from './delivery-metrics.repository.js';
 import { DeliveryMetrics } from './delivery-metrics.js';
 import { DeliveryOutcomes } from './delivery-outcomes.service.js';
 import { DeliveryQueue } from './delivery-queue.repository.js';
-import { DeliverySending } from './delivery-sending.service.js';
 import { DeliveryVisibility } from './delivery-visibility.service.js';
-import { DeliveryWorker } from './delivery-worker.js';
+import { DeliverySending, DeliveryWorker } from './delivery-worker.js';
 import { FanOutRepository } from './fan-out.repository.js';
 import { FanOut } from './fan-out.service.js';
 

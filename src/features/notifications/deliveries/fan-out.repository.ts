@@ -11,7 +11,7 @@ import {
   type IncidentChange,
   type PlannedDelivery,
   stateKey,
-} from './delivery-plan.js';
+} from './plan-deliveries.js';
 
 interface GroupRow {
   readonly channel_id: string;

@@ -3,8 +3,7 @@ import fc from 'fast-check';
 import { makeChannel, makeEvent, nights } from '../../../../test/harness/builders/notifications.js';
 import { type Channel } from '../../../domain/channel.js';
 import { eventTypes, type EventEnvelope, isEnd } from '../../../domain/event.js';
-import { planDeliveries } from './plan-deliveries.js';
-import { type DeliveryPlan, type FanOutState, type GroupState, stateKey } from './delivery-plan.js';
+import { planDeliveries, type DeliveryPlan, type FanOutState, type GroupState, stateKey } from './plan-deliveries.js';
 
 const now = new Date('2026-11-20T21:00:00.000Z');
 const morning = new Date('2026-11-21T06:00:00.000Z');

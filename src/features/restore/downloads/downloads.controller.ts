@@ -9,7 +9,7 @@ import { SendsHeader } from '../../../http/openapi/response-headers.js';
 import { CurrentActor } from '../../../http/current-actor.decorator.js';
 import { assertUuid } from '../../../http/uuid-parameter.js';
 import { BodyLimit, largeBody } from '../../../http/input.interceptor.js';
-import { linksOfRun } from '../../runs/run-links.js';
+import { linksOfRun } from '../../runs/run-record.dto.js';
 import { type RestoreDownloadEntity } from './downloads.repository.js';
 import { DownloadStreams } from './download-streams.service.js';
 import { DownloadBody, DownloadRecord } from './downloads.dto.js';

@@ -20,7 +20,7 @@ import { RunRequestsService } from '../../runs/requests/idempotent-run-requests.
 import { type RecordedRun } from '../../runs/store/run-mapper.js';
 import { RunHistory } from '../../runs/store/run-history.service.js';
 import { restoreRecordOf, RunRecords } from '../../runs/run-records.service.js';
-import { definedFields } from '../../runs/requests/pending-audit-action.js';
+import { definedFields } from '../../audit/audit-recorder.js';
 import { type RestoreDownloadEntity, DownloadsRepository } from './downloads.repository.js';
 import { type DownloadState } from './downloads.dto.js';
 import { pathOfStaged, StagedNames, stagedOfPath } from './download-name.js';

@@ -1,25 +1,33 @@
 import { randomUUID, createHash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
+import { type Response } from 'express';
 import { type Logger } from 'pino';
 import { type Actor } from '../../../domain/actor.js';
 import { Clock } from '../../../domain/clock.js';
 import { type StartedRun } from '../../../domain/director.port.js';
 import { type DirectorEntry } from '../../../domain/directors.port.js';
-import { callerKey, type Principal } from '../../../domain/principal.js';
-import { AppError, type ErrorKind } from '../../../domain/error-codes.js';
+import { callerKey, type Principal, type Scope } from '../../../domain/principal.js';
+import { AppError, type ErrorCode, type ErrorKind } from '../../../domain/error-codes.js';
 import { type RestoreFacts } from '../../../domain/restore-facts.js';
-import { markOfOrder } from '../../../domain/run.js';
-import { AuditRecorder } from '../../audit/audit-recorder.js';
+import { hasEnded, markOfOrder, type Run } from '../../../domain/run.js';
+import { AuditRecorder, type AuditedAction, type Changes } from '../../audit/audit-recorder.js';
 import { type Settings } from '../../../config/settings.js';
 import { SETTINGS } from '../../../config/settings.module.js';
 import { InstanceLiveness } from '../../../database/instance-liveness.js';
 import { UnitOfWork } from '../../../database/unit-of-work.js';
 import { LOG } from '../../../platform/logging/log.js';
-import { type RequestedMedia, type RunOrderEntity, RunRequestsRepository } from './run-requests.repository.js';
-import { linksOfRun } from '../run-links.js';
-import { RunHistory } from '../store/run-history.service.js';
+import { settleWithin } from '../../../platform/timing.js';
+import {
+  type PendingAuditAction,
+  type RequestedMedia,
+  type RunOrderEntity,
+  RunRequestsRepository,
+  type UnrecordedOrder,
+} from './run-requests.repository.js';
+import { linksOfRun } from '../run-record.dto.js';
+import { RunsRepository } from '../store/runs.repository.js';
+import { RunWrites } from '../sync/run-writes.repository.js';
 import { type StartedJob } from '../accepted-run.dto.js';
-import { type PendingAuditAction, recordOfOrder } from './pending-audit-action.js';
 
 /** What two requests with one Idempotency-Key must share to be the same request. */
 interface OrderFingerprint {
@@ -83,6 +91,21 @@ function sorted(value: unknown): unknown {
   return Object.fromEntries(members.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
+/** What became of an order: a run, or the reason for which there is none or none is known. */
+export type OrderEnd =
+  | { readonly jobId: number; readonly uniqueName: string | null }
+  | { readonly code: ErrorCode; readonly isKnown: boolean };
+
+/** The audit record of an order, now that its end is known, or given up on. */
+export function recordOfOrder({ actor, action, target, changes }: UnrecordedOrder, end: OrderEnd): AuditedAction {
+  if ('jobId' in end) {
+    const { jobId, uniqueName } = end;
+    return { actor, action, target, changes: { ...changes, jobId: { to: jobId }, uniqueName: { to: uniqueName } } };
+  }
+  const unknown: Changes = end.isKnown ? {} : { started: { to: 'unknown' } };
+  return { actor, action, outcome: 'failure', target, changes: { ...changes, code: { to: end.code }, ...unknown } };
+}
+
 /** A request to start a run, as its caller made it. */
 export interface RunRequest {
   readonly principal: Principal;
@@ -111,6 +134,13 @@ export interface AcceptedRun<M extends object> {
   readonly replayed: boolean;
 }
 
+/** Puts Location and, on a repeated request, Idempotency-Replayed on a 202, and gives its body. */
+export function sendAccepted<M extends object>(response: Response, placed: AcceptedRun<M>): StartedJob & M {
+  response.setHeader('Location', placed.answer.links.self);
+  if (placed.replayed) response.setHeader('Idempotency-Replayed', 'true');
+  return placed.answer;
+}
+
 /**
  * Starts runs so that a repeated request never starts a second one. The request is stored before the Director is called, and its
  * tag is sent along. An answer that a crash or a timeout lost is therefore looked up by that tag; a run that cannot be found is
@@ -122,7 +152,8 @@ export class RunRequestsService {
 
   constructor(
     private readonly repository: RunRequestsRepository,
-    private readonly history: RunHistory,
+    private readonly runs: RunsRepository,
+    private readonly writes: RunWrites,
     private readonly clock: Clock,
     private readonly presence: InstanceLiveness,
     private readonly audit: AuditRecorder,
@@ -200,7 +231,7 @@ export class RunRequestsService {
       const answer = Object.assign(startedJob(entry.name, started), checked.more);
       await this.remember(() => this.recordAnswer(order.id, started, answer));
       // Makes the run visible to the next request, on any instance.
-      await this.history.note(principal.scope, entry, started.jobId);
+      await noteStarted(this.writes, principal.scope, entry, started.jobId);
       return { answer, replayed: false };
     } catch (error) {
       await this.remember(() => this.noteFailure(order.id, error));
@@ -269,7 +300,7 @@ export class RunRequestsService {
   private async findStartedRun<M extends object>(known: RunOrderEntity, request: RunRequest): Promise<AcceptedRun<M>> {
     const { principal, entry } = request;
     const started =
-      (await this.history.findByOrder(entry, known.id)) ??
+      (await this.runs.findByOrder(entry.name, known.id)) ??
       (await entry.director.findRunByTag(principal.scope, markOfOrder(known.id)));
     if (!started) {
       const detail =
@@ -281,6 +312,27 @@ export class RunRequestsService {
     await this.remember(() => this.recordAnswer(known.id, started, answer));
     return { answer, replayed: true };
   }
+}
+
+/** How long to wait for the catalog; the sync stores what is missing then. */
+const catalogWaitMs = 1_000;
+
+/**
+ * Stores one run that was just started before others request it. If this fails, the sync does it a moment later. The same
+ * applies to its end if it has already ended, because the caller does not wait for its log.
+ */
+export async function noteStarted(writes: RunWrites, scope: Scope, entry: DirectorEntry, jobId: number): Promise<void> {
+  const recorded = recordStarted(writes, scope, entry, jobId).catch(() => null);
+  await settleWithin(recorded, catalogWaitMs);
+}
+
+async function recordStarted(writes: RunWrites, scope: Scope, entry: DirectorEntry, jobId: number): Promise<void> {
+  const runs = (await entry.catalog.readRuns(scope, { ids: [jobId] })).map(asStarted);
+  if (runs.length > 0) await writes.take({ director: entry.name, runs, newest: null });
+}
+
+function asStarted(run: Run): Run {
+  return hasEnded(run.status) ? { ...run, status: 'running', statusCode: 'R', endedAt: null } : run;
 }
 
 function startedJob(director: string, { jobId, uniqueName, job, level }: StartedRun): StartedJob {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import { queryArrays } from '../../../database/prepared-statement.js';
 import { UnitOfWork } from '../../../database/unit-of-work.js';
-import { changesChannel, changeTexts } from '../store/run-changes.service.js';
+import { announce } from '../store/run-changes.service.js';
 
 /** A user or token requested the cancellation of this run, and its Director accepted it. */
 @Entity()
@@ -47,9 +47,7 @@ export class RunCancelRequests {
         'INSERT INTO run_cancel_request (director, unique_name, at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING',
         [director, uniqueName, at],
       );
-      for (const text of changeTexts(director, [jobId])) {
-        await transaction.query('SELECT pg_notify($1, $2)', [changesChannel, text]);
-      }
+      await announce(transaction, director, [jobId]);
     });
   }
 

@@ -5,10 +5,9 @@ import { Clock } from '../../../domain/clock.js';
 import { AuditRecorder } from '../../audit/audit-recorder.js';
 import { UnitOfWork } from '../../../database/unit-of-work.js';
 import { LOG } from '../../../platform/logging/log.js';
-import { directorLimitSeconds } from './idempotent-run-requests.service.js';
+import { directorLimitSeconds, type OrderEnd, recordOfOrder } from './idempotent-run-requests.service.js';
 import { type RunOrderEntity, RunRequestsRepository } from './run-requests.repository.js';
 import { RunsRepository } from '../store/runs.repository.js';
-import { type OrderEnd, recordOfOrder } from './pending-audit-action.js';
 
 /** By then the run of a request is in the run store if it exists, unless the Director or its catalog is away. */
 const givenUpAfterSeconds = 5 * 60;

@@ -13,17 +13,34 @@ import {
   Index,
   PrimaryColumn,
 } from 'typeorm';
+import { type Actor } from '../../../domain/actor.js';
 import { type RestoreFacts } from '../../../domain/restore-facts.js';
 import { idOfCaller } from '../../../domain/principal.js';
 import { type ErrorCode } from '../../../domain/error-codes.js';
 import { type TriggeredBy } from '../../../domain/run.js';
 import { type Transaction } from '../../../database/unit-of-work.js';
-import { type UnrecordedOrder } from './pending-audit-action.js';
+import { type Changes } from '../../audit/audit-recorder.js';
 
 /** Where a run writes to, if the caller chose it. */
 export interface RequestedMedia {
   readonly pool?: string;
   readonly storage?: string;
+}
+
+/** The audit action of a run request. */
+export interface PendingAuditAction {
+  readonly action: 'job.run' | 'job.rerun' | 'restore.run';
+  /** `<kind>:<director>:<name or job id>`. */
+  readonly target: string;
+  /** The requested settings, as changes of members. */
+  readonly changes: Changes;
+}
+
+/** The audit record of an order whose end is not known yet, kept with the order itself. */
+export interface UnrecordedOrder extends PendingAuditAction {
+  readonly actor: Actor;
+  /** Why the Director's answer was not heard. */
+  readonly code?: ErrorCode;
 }
 
 /** What is known of the Director's answer. */

@@ -1,5 +1,6 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { LockConnection } from '../../../database/lock-connection.js';
+import { type Transaction } from '../../../database/unit-of-work.js';
 
 /** Notices of one transaction to all processes on the database. */
 export const changesChannel = 'run_changes';
@@ -15,7 +16,7 @@ interface ChangedRuns {
   readonly jobIds: readonly number[] | null;
 }
 
-export function changeTexts(director: string, jobIds: readonly number[]): string[] {
+function changeTexts(director: string, jobIds: readonly number[]): string[] {
   if (jobIds.length > maxRunIds) return [changedText(director)];
   const texts: string[] = [];
   for (let from = 0; from < jobIds.length; from += idsInText) {
@@ -26,6 +27,13 @@ export function changeTexts(director: string, jobIds: readonly number[]): string
 
 export function changedText(director: string): string {
   return textOf({ director, jobIds: null });
+}
+
+/** Notifies every process, when the transaction commits, that these runs changed. */
+export async function announce(transaction: Transaction, director: string, jobIds: readonly number[]): Promise<void> {
+  for (const text of changeTexts(director, jobIds)) {
+    await transaction.query('SELECT pg_notify($1, $2)', [changesChannel, text]);
+  }
 }
 
 function textOf(changes: ChangedRuns): string {

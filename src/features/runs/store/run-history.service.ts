@@ -70,16 +70,15 @@ export class RunHistory {
     return { ...known, ...withKnownWait(known, run) };
   }
 
-  /**
-   * Stores one run that was just started before others request it. If this fails, the sync does it a moment later. The same
-   * applies to its end if it has already ended, because the caller does not wait for its log.
-   */
-  async note(scope: Scope, entry: DirectorEntry, jobId: number): Promise<void> {
-    await inTime(this.recordStarted(scope, entry, jobId));
-  }
-
-  findByOrder(entry: DirectorEntry, orderId: string): Promise<RecordedRun | null> {
-    return this.recorded.findByOrder(entry.name, orderId);
+  /** The run of this job id, or AppError not_found. */
+  async get(scope: Scope, entry: DirectorEntry, jobId: number): Promise<RecordedRun> {
+    const run = await this.find(scope, entry, jobId);
+    if (!run)
+      throw new AppError('not_found', `Director ${entry.name} has no run with job id ${jobId}.`, {
+        reason: 'no_run',
+        params: { director: entry.name, jobId },
+      });
+    return run;
   }
 
   /** The newest run of each of the jobs that ever ran. */
@@ -93,11 +92,6 @@ export class RunHistory {
     if (missing.length === 0) return recorded;
     const older = await inTime(entry.catalog.lastRuns(scope, missing));
     return new Map<string, Run>([...recorded, ...(older ?? []), ...found]);
-  }
-
-  private async recordStarted(scope: Scope, entry: DirectorEntry, jobId: number): Promise<void> {
-    const runs = (await entry.catalog.readRuns(scope, { ids: [jobId] })).map(asStarted);
-    if (runs.length > 0) await this.writes.take({ director: entry.name, runs, newest: null });
   }
 
   private async readNow(scope: Scope, entry: DirectorEntry, jobId: number): Promise<RecordedRun | null> {
@@ -163,10 +157,6 @@ function stillFilling(director: string): AppError {
   );
 }
 
-function asStarted(run: Run): Run {
-  return hasEnded(run.status) ? { ...run, status: 'running', statusCode: 'R', endedAt: null } : run;
-}
-
 function isFilledTo({ generation, jobId }: RecordedRun, state: RunSyncState): boolean {
   return generation === state.generation && jobId >= state.filledFrom;
 }
@@ -188,21 +178,4 @@ function placeOf(key: PageKey | undefined): RunPosition | null {
   const [generation, jobId] = key;
   if (typeof generation === 'number' && typeof jobId === 'number') return { generation, jobId };
   throw new AppError('cursor_mismatch', 'The cursor does not belong to this list. Start again without a cursor.');
-}
-
-/** Finds the runs that paths name. */
-@Injectable()
-export class RunLookup {
-  constructor(private readonly history: RunHistory) {}
-
-  /** The run of this job id, or AppError not_found. */
-  async get(scope: Scope, entry: DirectorEntry, jobId: number): Promise<RecordedRun> {
-    const run = await this.history.find(scope, entry, jobId);
-    if (!run)
-      throw new AppError('not_found', `Director ${entry.name} has no run with job id ${jobId}.`, {
-        reason: 'no_run',
-        params: { director: entry.name, jobId },
-      });
-    return run;
-  }
 }

@@ -15,8 +15,7 @@ import {
 import { queryPrepared } from '../../../database/prepared-statement.js';
 import { type Transaction, UnitOfWork } from '../../../database/unit-of-work.js';
 import { recordedColumns, type RecordedRow, type RecordedRun, recordedRunOf } from '../store/run-mapper.js';
-import { announce } from './announce-changes.js';
-import { changedText, changesChannel } from '../store/run-changes.service.js';
+import { announce, changedText, changesChannel } from '../store/run-changes.service.js';
 import { RunCompletedEvents } from './run-completed-event.js';
 import { findState, keepState, lockState, readState } from './run-sync-state.repository.js';
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type LiveRun } from '../../../domain/director.port.js';
 import { type Run, runningLetters, statusNow } from '../../../domain/run.js';
 import { UnitOfWork } from '../../../database/unit-of-work.js';
-import { announce } from './announce-changes.js';
+import { announce } from '../store/run-changes.service.js';
 import { lockState } from './run-sync-state.repository.js';
 
 type KnownRun = Pick<Run, 'jobId' | 'uniqueName' | 'status' | 'statusCode'>;

@@ -5,7 +5,7 @@ import { type TimeSpan } from './calendar-range.js';
 import { type PageKey } from '../../../domain/pagination.js';
 import { type Run, triggerOf } from '../../../domain/run.js';
 import { type RecordedRun } from '../../runs/store/run-mapper.js';
-import { linksOfRun } from '../../runs/run-links.js';
+import { linksOfRun } from '../../runs/run-record.dto.js';
 import { settleWithin } from '../../../platform/timing.js';
 import { type CalendarEntry, type CalendarRun } from './calendar.dto.js';
 

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { makeDescription, makeJob, makeRun } from '../../../../test/harness/builders/domain-records.js';
-import { checkedEstimate, validateRunRequest, type RequestedRun, toRerunRequest } from './run-request.rules.js';
+import { checkedEstimate, validateRunRequest, type RequestedRun, toRerunRequest } from './start-run.service.js';
 
 const now = new Date('2026-11-20T21:00:00Z');
 

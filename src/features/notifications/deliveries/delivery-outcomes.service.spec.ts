@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { isFailing, nextTry, retryPauses, retryPeriodMs } from './retry-schedule.js';
+import { isFailing } from './channel-health.repository.js';
+import { nextTry, retryPauses, retryPeriodMs } from './delivery-outcomes.service.js';
 
 const start = new Date('2026-11-20T21:00:00.000Z');
 const deadline = new Date(start.getTime() + retryPeriodMs);
