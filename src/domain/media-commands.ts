@@ -4,6 +4,9 @@ export interface LabelOrder extends DeviceOrder {
   readonly pool: string;
 }
 
+/** A hundred years; a retention that is longer is rejected. */
+export const longestRetentionSeconds = 100 * 366 * 86_400;
+
 /** What becomes different of a volume; what is left out stays. */
 export interface VolumeChange {
   /** One of the Director's words, for example `Append` or `Used`; `Purged` is what a purge is for. */

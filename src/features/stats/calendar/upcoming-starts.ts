@@ -92,7 +92,7 @@ function secondsBetween(from: Date, until: Date): number {
 }
 
 /** Starts of one Director that are looked through at most, so that a rare job is found and work stays bounded. */
-const mostStartsRead = 10_000;
+export const mostStartsRead = 10_000;
 /** Without its answer by then the calendar shows what was noted of the next day. */
 const answerLimitMs = 10_000;
 

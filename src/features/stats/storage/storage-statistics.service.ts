@@ -4,7 +4,7 @@ import { Clock } from '../../../domain/clock.js';
 import { growthOf } from '../run-totals.js';
 import { type PageOf } from '../../../http/api-answers.js';
 import { Cursors } from '../../../http/cursors.js';
-import { pageOfNames, totalOf } from '../name-pagination.js';
+import { pageOfNames, totalOfAll } from '../name-pagination.js';
 import { type StorageStatisticsQuery, type SumsQuestion, sumsQuestion } from '../statistics-query.dto.js';
 import { type PoolStatistics } from './storage-statistics.dto.js';
 import { type PoolSums, StorageStatisticsRepository } from './storage-statistics.repository.js';
@@ -33,9 +33,12 @@ export class StorageStatisticsService {
     return this.cursors.pageOf({ ...slice, ...total }, context, recordOf);
   }
 
-  private async count(question: SumsQuestion, { pool }: StorageStatisticsQuery): Promise<ReturnType<typeof totalOf>> {
+  private async count(
+    question: SumsQuestion,
+    { pool }: StorageStatisticsQuery,
+  ): Promise<ReturnType<typeof totalOfAll>> {
     const { directors } = question;
-    return totalOf(await Promise.all(directors.map((director) => this.repository.count(question, pool, director))));
+    return totalOfAll(await Promise.all(directors.map((director) => this.repository.count(question, pool, director))));
   }
 }
 
