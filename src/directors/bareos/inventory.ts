@@ -1,5 +1,6 @@
 import { type Named } from '../console/replies.js';
 import { type JobDefaults } from '../console/configured-jobs.js';
+import { SingleFlight } from '../console/single-flight.js';
 import { nameIn, namesIn, rowsIn, textIn, wholeIn, yesIn, type Fields, fieldsOf } from './json-reply.js';
 import { defaultsOf, nameListCommands, shownJobs, shownPools } from './bareos-commands.js';
 import { type Ask, asFault, type BareosConsole, resultOf, unlessForbidden } from './bareos-console.js';
@@ -33,36 +34,11 @@ const relocationKeys = ['regexwhere', 'stripprefix', 'addprefix', 'addsuffix'];
  * Keeps what the Director is configured with. All of it is read on one connection, whatever the number of jobs and clients: the
  * other ones stay free for those who ask something else meanwhile.
  */
-export class InventoryKeeper {
-  private known: { readonly inventory: Inventory; readonly at: number } | null = null;
-  private reading: Promise<Inventory> | null = null;
-
-  constructor(private readonly console: BareosConsole) {}
-
-  /** At most half a minute old; callers that come while it is read share the reading. */
-  async get(): Promise<Inventory> {
-    if (this.known && performance.now() - this.known.at < freshForMs) return this.known.inventory;
-    return this.read();
-  }
-
-  /** As it is now: what commands are built from must exist at this moment. */
-  async read(): Promise<Inventory> {
-    this.reading ??= this.readAll()
-      .catch(asFault)
-      .finally(() => (this.reading = null));
-    return this.reading;
-  }
-
-  /** Something was changed: the next caller reads anew. */
-  forget(): void {
-    this.known = null;
-  }
-
-  private async readAll(): Promise<Inventory> {
-    const at = performance.now();
-    const inventory = await this.console.converse(limits, (ask) => readInventory(ask, this.console.settings.name));
-    this.known = { inventory, at };
-    return inventory;
+export class InventoryKeeper extends SingleFlight<Inventory> {
+  constructor(console: BareosConsole) {
+    super(freshForMs, () =>
+      console.converse(limits, (ask) => readInventory(ask, console.settings.name)).catch(asFault),
+    );
   }
 }
 
