@@ -1,5 +1,6 @@
 import { AppError } from '../../domain/error-codes.js';
 import { type DeviceState, type StorageState } from '../../domain/storages.js';
+import { InFlightCalls } from '../../platform/in-flight-calls.js';
 import { settleWithin } from '../../platform/timing.js';
 
 interface Known<T> {
@@ -20,7 +21,7 @@ const slowFreshForMs = 20_000;
  */
 class StaleWhileRevalidate<T> {
   private readonly known = new Map<string, Known<T>>();
-  private readonly looks = new Map<string, Promise<T>>();
+  private readonly looks = new InFlightCalls<string, T>();
 
   constructor(private readonly limitMs: number) {}
 
@@ -28,25 +29,18 @@ class StaleWhileRevalidate<T> {
   async see(key: string, look: () => Promise<T>): Promise<Stale<T>> {
     const known = this.known.get(key);
     if (known && performance.now() < known.at) return { state: 'seen', value: known.value };
-    const going = this.looks.get(key) ?? this.begin(key, look);
+    const going = this.looks.share(key, () => this.begin(key, look));
     const seen = going.then((value): Stale<T> => ({ state: 'seen', value }));
     return settleWithin<Stale<T>, Stale<T>>(seen, this.limitMs, { state: 'late' });
   }
 
-  private begin(key: string, look: () => Promise<T>): Promise<T> {
+  private async begin(key: string, look: () => Promise<T>): Promise<T> {
     const began = performance.now();
-    const going = look()
-      .then((value) => {
-        const now = performance.now();
-        const isSlow = now - began > this.limitMs;
-        this.known.set(key, { value, at: now + (isSlow ? slowFreshForMs : freshForMs) });
-        return value;
-      })
-      .finally(() => this.looks.delete(key));
-    this.looks.set(key, going);
-    // Whoever asked may have left before it failed.
-    going.catch(() => undefined);
-    return going;
+    const value = await look();
+    const now = performance.now();
+    const isSlow = now - began > this.limitMs;
+    this.known.set(key, { value, at: now + (isSlow ? slowFreshForMs : freshForMs) });
+    return value;
   }
 }
 

@@ -3,6 +3,7 @@ import { CallerLimit, type Principal, type Scope } from '../../domain/principal.
 import { CallerCheck } from '../../domain/revalidation.js';
 import { type DirectorEntry } from '../../domain/directors.port.js';
 import { hasEnded } from '../../domain/run.js';
+import { InFlightCalls } from '../../platform/in-flight-calls.js';
 import { type RecordedRun } from './store/run-mapper.js';
 import { RunChanges } from './store/run-changes.service.js';
 import { RunLookup } from './store/run-history.service.js';
@@ -56,7 +57,7 @@ export class RunLongPoll implements BeforeApplicationShutdown {
     'too_many_waits',
     `This caller is already waiting for ${waitsPerCaller} runs. Wait until one of these requests ends.`,
   );
-  private readonly looks = new Map<string, Promise<RecordedRun>>();
+  private readonly looks = new InFlightCalls<string, RecordedRun>();
   private isStopping = false;
 
   constructor(
@@ -111,11 +112,7 @@ export class RunLongPoll implements BeforeApplicationShutdown {
   /** One look at a run at a time, for all who wait for it. */
   private look(scope: Scope, entry: DirectorEntry, jobId: number): Promise<RecordedRun> {
     const key = JSON.stringify([entry.name, jobId, scope]);
-    const known = this.looks.get(key);
-    if (known) return known;
-    const look = this.lookup.get(scope, entry, jobId).finally(() => this.looks.delete(key));
-    this.looks.set(key, look);
-    return look;
+    return this.looks.share(key, () => this.lookup.get(scope, entry, jobId));
   }
 }
 
