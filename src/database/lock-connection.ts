@@ -4,17 +4,19 @@ import { DataSource } from 'typeorm';
 import { type AdvisoryLock } from './advisory-locks.js';
 import { PostgresClient, type PostgresConfig } from './postgres-client.js';
 
+const answerLimitMs = 5_000;
+
 /**
- * Of a connection that a process keeps for what belongs to it: its locks. PostgreSQL itself notices within half a minute that the
+ * Of the connection that a process keeps for what belongs to it: its locks. PostgreSQL itself notices within half a minute that the
  * other side is gone without a word, as with a machine that lost its power or its network, and gives the locks to others; by
  * default that takes two hours.
  */
-export function keptConnection(url: string, name: string, limitMs: number): PostgresConfig {
+export function keptConnection(url: string): PostgresConfig {
   return {
     connectionString: url,
-    application_name: `backup-console ${name}`,
-    connectionTimeoutMillis: limitMs,
-    query_timeout: limitMs,
+    application_name: 'backup-console session',
+    connectionTimeoutMillis: answerLimitMs,
+    query_timeout: answerLimitMs,
     keepAlive: true,
     options:
       '-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3 -c tcp_user_timeout=25000',
@@ -22,7 +24,6 @@ export function keptConnection(url: string, name: string, limitMs: number): Post
 }
 
 const retryMs = 1_000;
-const answerLimitMs = 5_000;
 const beatMs = 5_000;
 
 /** What came over a channel: a text, or null where texts may have been missed meanwhile. */
@@ -40,6 +41,7 @@ export class LockConnection implements OnModuleInit, OnApplicationShutdown {
   private isEnding = false;
   private asked: Promise<unknown> = Promise.resolve();
   private readonly held = new Set<string>();
+  private readonly kept: { readonly kind: AdvisoryLock; readonly id: number }[] = [];
   private readonly listeners = new Map<string, Set<ChannelListener>>();
 
   constructor(private readonly dataSource: DataSource) {}
@@ -62,12 +64,18 @@ export class LockConnection implements OnModuleInit, OnApplicationShutdown {
   listen(channel: string, listener: ChannelListener): () => void {
     const listeners = this.listeners.get(channel) ?? new Set();
     this.listeners.set(channel, listeners.add(listener));
-    if (this.isOpen && this.connection) this.ask(this.connection, `LISTEN ${channel}`).catch(() => this.drop());
+    const { connection } = this;
+    if (connection && this.isOpen) this.ask(connection, `LISTEN ${channel}`).catch(() => this.drop(connection));
     return () => listeners.delete(listener);
   }
 
   get isConnected(): boolean {
     return this.isOpen;
+  }
+
+  /** Takes this lock with each new connection, first of all. */
+  keep(kind: AdvisoryLock, id: number): void {
+    this.kept.push({ kind, id });
   }
 
   /** Whether this process has, or now gets, the lock of this kind and name: no other has it at the same time. */
@@ -83,7 +91,7 @@ export class LockConnection implements OnModuleInit, OnApplicationShutdown {
       this.held.add(key);
       return true;
     } catch {
-      this.drop();
+      this.drop(connection);
       return false;
     }
   }
@@ -92,7 +100,7 @@ export class LockConnection implements OnModuleInit, OnApplicationShutdown {
     const { connection } = this;
     if (!this.held.delete(`${kind} ${name}`) || !connection) return;
     const text = 'SELECT pg_advisory_unlock($1, hashtext($2))';
-    await this.ask(connection, text, [kind, name]).catch(() => this.drop());
+    await this.ask(connection, text, [kind, name]).catch(() => this.drop(connection));
   }
 
   /** One statement after the other: a connection carries no two at once. */
@@ -107,13 +115,14 @@ export class LockConnection implements OnModuleInit, OnApplicationShutdown {
   }
 
   private async open(): Promise<void> {
-    const connection = new PostgresClient(keptConnection(this.url(), 'session', answerLimitMs));
+    const connection = new PostgresClient(keptConnection(this.url()));
     connection.on('error', () => undefined);
     connection.once('end', () => this.lost(connection));
     connection.on('notification', ({ channel, payload }) => this.tell(channel, payload ?? ''));
     this.connection = connection;
     try {
       await connection.connect();
+      await this.takeKept(connection);
       for (const channel of this.listeners.keys()) await connection.query(`LISTEN ${channel}`);
       this.isOpen = true;
       for (const channel of this.listeners.keys()) this.tell(channel, null);
@@ -124,24 +133,39 @@ export class LockConnection implements OnModuleInit, OnApplicationShutdown {
     }
   }
 
+  /** PostgreSQL may not have noticed yet that the connection before is gone, and have its locks still: a later beat tries again. */
+  private async takeKept(connection: PostgresClient): Promise<void> {
+    for (const { kind, id } of this.missing()) {
+      const text = 'SELECT pg_try_advisory_lock($1, $2) AS got';
+      const { rows } = await this.ask<{ got: boolean }>(connection, text, [kind, id]);
+      if (rows[0]?.got === true && this.connection === connection) this.held.add(`${kind} ${id}`);
+    }
+  }
+
+  private missing(): typeof this.kept {
+    return this.kept.filter(({ kind, id }) => !this.held.has(`${kind} ${id}`));
+  }
+
   /** A connection that hangs is noticed although nothing comes over it. */
   private beat(connection: PostgresClient): void {
     if (this.connection !== connection) return;
+    const pauseMs = this.missing().length === 0 ? beatMs : retryMs;
     this.timer = setTimeout(() => {
-      this.ask(connection, 'SELECT 1').then(
-        () => this.beat(connection),
-        () => this.drop(),
-      );
-    }, beatMs).unref();
+      this.ask(connection, 'SELECT 1')
+        .then(() => this.takeKept(connection))
+        .then(
+          () => this.beat(connection),
+          () => this.drop(connection),
+        );
+    }, pauseMs).unref();
   }
 
   private tell(channel: string, text: string | null): void {
     for (const listener of this.listeners.get(channel) ?? []) listener(text);
   }
 
-  private drop(): void {
-    const { connection } = this;
-    if (!connection) return;
+  private drop(connection: PostgresClient): void {
+    if (this.connection !== connection) return;
     void connection.end().catch(() => undefined);
     this.lost(connection);
   }

@@ -3,6 +3,7 @@ import { type LookupFunction, Socket } from 'node:net';
 import { userInfo } from 'node:os';
 import pg, { type ClientConfig, type PoolConfig } from 'pg';
 import { type ConnectionOptions } from 'pg-connection-string';
+import { InFlightCalls } from '../platform/in-flight-calls.js';
 import { settleWithin } from '../platform/timing.js';
 import {
   fileParameters,
@@ -205,17 +206,11 @@ export class PostgresClient extends pg.Client {
 }
 
 const probeLimitMs = 2_000;
-const probes = new Map<string, Promise<boolean>>();
+const probes = new InFlightCalls<string, boolean>();
 
 /** Whether the server accepts another connection. Concurrent callers share one attempt. */
 function answersAnother(connectionString: string, tls: PostgresTls | undefined): Promise<boolean> {
-  const running = probes.get(connectionString);
-  if (running) return running;
-  const probe = tryConnection({ connectionString, tls }).finally(() => {
-    probes.delete(connectionString);
-  });
-  probes.set(connectionString, probe);
-  return probe;
+  return probes.share(connectionString, () => tryConnection({ connectionString, tls }));
 }
 
 /** An error from PostgreSQL itself also shows that the server is alive. */

@@ -4,6 +4,9 @@ export interface LabelCommand extends DeviceCommand {
   readonly pool: string;
 }
 
+/** A hundred years; a retention that is longer is rejected. */
+export const longestRetentionSeconds = 100 * 366 * 86_400;
+
 /** The changed members of a volume; absent ones stay. */
 export interface VolumeChange {
   /** One of the Director's words, for example `Append` or `Used`; `Purged` is what a purge is for. */

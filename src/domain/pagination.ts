@@ -31,10 +31,11 @@ export function sliceOf<T>(rows: readonly T[], limit: number, keyOf: (row: T) =>
   return total ? { items, next, total } : { items, next };
 }
 
+/** Counting stops here: a total must not cost more than the page. */
 export const countCap = 10_000;
 const countTimeMs = 2_000;
 
-/** A count of rows that was cut at countLimit + 1. */
+/** Of rows that were counted up to countCap + 1. */
 export function totalOf(counted: number): Total {
   return { value: Math.min(counted, countCap), exact: counted <= countCap };
 }

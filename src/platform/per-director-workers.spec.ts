@@ -48,9 +48,11 @@ afterEach(() => {
 });
 
 test('each Director has one worker, also one that is added later', () => {
+  const [first] = workers.all();
   directors.put(entry('two'));
   directors.chooseDefault('two');
   expect(names()).toEqual(['one', 'two']);
+  expect(workers.all()[0]).toBe(first);
   expect(workers.of('two').map(({ name }) => name)).toEqual(['two']);
 });
 

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Cron } from '@nestjs/schedule';
 import { type Logger } from 'pino';
 import { DeletionClock } from '../domain/clock.js';
+import { InFlightCalls } from './in-flight-calls.js';
 import { LOG } from './logging/log.js';
 
 const dayMs = 24 * 3600 * 1000;
@@ -15,7 +16,7 @@ type RetentionWork = (now: Date) => Promise<void>;
 @Injectable()
 export class RetentionJobs {
   private readonly jobs = new Map<string, RetentionWork>();
-  private readonly running = new Map<string, Promise<void>>();
+  private readonly running = new InFlightCalls<string, void>();
 
   constructor(
     private readonly clock: DeletionClock,
@@ -35,13 +36,8 @@ export class RetentionJobs {
 
   /** Never throws: what failed is tried again with the next tick. A job that still runs is not started twice, and delays no other. */
   async run(): Promise<void> {
-    await Promise.all([...this.jobs].map(([name, work]) => this.runOnce(name, work)));
-  }
-
-  private runOnce(name: string, work: RetentionWork): Promise<void> {
-    const running = this.running.get(name) ?? this.tryRun(name, work).finally(() => this.running.delete(name));
-    this.running.set(name, running);
-    return running;
+    const runs = [...this.jobs].map(([name, work]) => this.running.share(name, () => this.tryRun(name, work)));
+    await Promise.all(runs);
   }
 
   private async tryRun(name: string, work: RetentionWork): Promise<void> {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { AppError } from '../../src/domain/error-codes.js';
 import { InstanceLiveness } from '../../src/database/instance-liveness.js';
+import { LockConnection } from '../../src/database/lock-connection.js';
 import { ClockTrust } from '../../src/features/clock/clock-trust.repository.js';
 import { RetentionJobs } from '../../src/platform/retention-jobs.js';
 import { call, makeToken, type Answer } from '../harness/fixtures/access-calls.js';
@@ -130,11 +131,12 @@ describe('Idempotency-Key', () => {
 
   test('leaves an order to the replica that places it while that one lives, and looks it up as soon as it is gone', async () => {
     const first = await run();
-    const replica = new InstanceLiveness(fake.app.database);
-    await replica.onModuleInit();
+    const locks = new LockConnection(fake.app.database);
+    const replica = new InstanceLiveness(fake.app.database, locks);
+    await locks.onModuleInit();
     await cutOff(replica.id);
     expect((await run()).body['code']).toBe('idempotency_in_flight');
-    await replica.onApplicationShutdown();
+    await locks.onApplicationShutdown();
     const again = await until(async () => {
       const seen = await run();
       return seen.status === 202 && seen;
@@ -144,14 +146,15 @@ describe('Idempotency-Key', () => {
 
   test('looks up an order that hangs in another replica, once no Director could still be answering it', async () => {
     const first = await run();
-    const replica = new InstanceLiveness(fake.app.database);
-    await replica.onModuleInit();
+    const locks = new LockConnection(fake.app.database);
+    const replica = new InstanceLiveness(fake.app.database, locks);
+    await locks.onModuleInit();
     await cutOff(replica.id);
     expect((await run()).body['code']).toBe('idempotency_in_flight');
     fake.app.clock.advance(61);
     const again = await run();
     expect([again.status, again.body['jobId']]).toEqual([202, first.body['jobId']]);
-    await replica.onApplicationShutdown();
+    await locks.onApplicationShutdown();
   });
 
   test('looks up at once what this process could not take note of, and what no process is known to place', async () => {
@@ -169,7 +172,7 @@ describe('Idempotency-Key', () => {
     const presence = fake.app.get(InstanceLiveness);
     const { id } = presence;
     expect(await presence.isAlive(id)).toBe(true);
-    const ended = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'backup-console presence' AND datname = current_database()"; // prettier-ignore
+    const ended = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'backup-console session' AND datname = current_database()"; // prettier-ignore
     await fake.app.database.query(ended);
     await until(async () => !(await presence.isAlive(id)));
     await until(() => presence.isAlive(id));

@@ -49,7 +49,7 @@ test('a migration may take longer than a statement of a request, which is limite
 });
 
 test('PostgreSQL notices that the keeper of a lock is gone without a word', async () => {
-  const client = new Client(keptConnection(await copyDatabase('template_console'), 'session', 5_000));
+  const client = new Client(keptConnection(await copyDatabase('template_console')));
   await client.connect();
   try {
     const { rows } = await client.query<{ seconds: number }>(

@@ -172,7 +172,7 @@ export class BaculaDirector extends DirectorPort {
   override async findJob(scope: Scope, name: string): Promise<ConfiguredJob | null> {
     const known = await super.findJob(scope, name);
     if (known !== null) return known;
-    await this.inventory.read();
+    await this.inventory.refresh();
     return super.findJob(scope, name);
   }
 
@@ -193,7 +193,7 @@ export class BaculaDirector extends DirectorPort {
   }
 
   override async startRestore(_scope: Scope, order: RestoreOrder): Promise<StartedRun> {
-    const { jobs } = await this.inventory.read();
+    const { jobs } = await this.inventory.refresh();
     const restoreJob = restoreJobOf(jobs, this.settings, order.restoreJob);
     // Those of the default job, as described: another one is no way to other folders.
     const roots = restoreRootsOf(this.settings.restoreRoots, restoreJobIn(jobs, this.settings)?.where ?? '');
@@ -361,7 +361,7 @@ export class BaculaDirector extends DirectorPort {
   ): Promise<{ readonly persistent: boolean }> {
     await this.control.setEnabled(kind, of, enabled);
     this.inventory.invalidate();
-    this.planned.forget();
+    this.planned.invalidate();
     return { persistent: false };
   }
 

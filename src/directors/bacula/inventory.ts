@@ -1,6 +1,7 @@
 import { type DirectorConsole, type Send } from '../console/director-console.js';
 import { commandOf } from '../protocol/quote-argument.js';
 import { type JobDefaults } from '../console/configured-jobs.js';
+import { SingleFlight } from '../console/single-flight.js';
 import { namesIn } from '../console/replies.js';
 import { type ShownClient, shownClients, type ShownJob, shownJobs } from './parse/show-output.js';
 import { type ReplyItem } from '../protocol/reply.js';
@@ -59,34 +60,9 @@ const limits = { limitMs: 30_000, isLimitForEach: true } as const;
  * Caches the Director's configuration: reading it takes a command for each job. All of it is read on one connection, for any
  * number of jobs, so that the other connections stay free for other callers.
  */
-export class InventoryKeeper {
-  private known: { readonly inventory: Inventory; readonly at: number } | null = null;
-  private reading: Promise<Inventory> | null = null;
-
-  constructor(private readonly console: DirectorConsole) {}
-
-  /** At most half a minute old; callers that come while it is read share the reading. */
-  async get(): Promise<Inventory> {
-    if (this.known && performance.now() - this.known.at < freshForMs) return this.known.inventory;
-    return this.read();
-  }
-
-  /** As it is now: what commands are built from must exist at this moment. */
-  async read(): Promise<Inventory> {
-    this.reading ??= this.readAll().finally(() => (this.reading = null));
-    return this.reading;
-  }
-
-  /** Something changed: the next caller reads again. */
-  invalidate(): void {
-    this.known = null;
-  }
-
-  private async readAll(): Promise<Inventory> {
-    const at = performance.now();
-    const inventory = await this.console.converse(limits, readInventory);
-    this.known = { inventory, at };
-    return inventory;
+export class InventoryKeeper extends SingleFlight<Inventory> {
+  constructor(console: DirectorConsole) {
+    super(freshForMs, () => console.converse(limits, readInventory));
   }
 }
 

@@ -1,5 +1,6 @@
 import { type NamedResources } from '../console/replies.js';
 import { type JobDefaults } from '../console/configured-jobs.js';
+import { SingleFlight } from '../console/single-flight.js';
 import { nameIn, namesIn, rowsIn, textIn, wholeIn, yesIn, type Fields, fieldsOf } from './json-reply.js';
 import { defaultsOf, nameListCommands, shownJobs, shownPools } from './bareos-commands.js';
 import { type SendJson, asError, type BareosConsole, resultOf, unlessForbidden } from './bareos-console.js';
@@ -33,38 +34,11 @@ const relocationKeys = ['regexwhere', 'stripprefix', 'addprefix', 'addsuffix'];
  * Caches the Director's configuration. All of it is read on one connection, for any number of jobs and clients, so that the other
  * connections stay free for other callers.
  */
-export class InventoryKeeper {
-  private known: { readonly inventory: Inventory; readonly at: number } | null = null;
-  private reading: Promise<Inventory> | null = null;
-
-  constructor(private readonly console: BareosConsole) {}
-
-  /** At most half a minute old; callers that come while it is read share the reading. */
-  async get(): Promise<Inventory> {
-    if (this.known && performance.now() - this.known.at < freshForMs) return this.known.inventory;
-    return this.read();
-  }
-
-  /** As it is now: what commands are built from must exist at this moment. */
-  async read(): Promise<Inventory> {
-    this.reading ??= this.readAll()
-      .catch(asError)
-      .finally(() => (this.reading = null));
-    return this.reading;
-  }
-
-  /** Something changed: the next caller reads again. */
-  invalidate(): void {
-    this.known = null;
-  }
-
-  private async readAll(): Promise<Inventory> {
-    const at = performance.now();
-    const inventory = await this.console.converse(limits, (sendJson) =>
-      readInventory(sendJson, this.console.settings.name),
+export class InventoryKeeper extends SingleFlight<Inventory> {
+  constructor(console: BareosConsole) {
+    super(freshForMs, () =>
+      console.converse(limits, (sendJson) => readInventory(sendJson, console.settings.name)).catch(asError),
     );
-    this.known = { inventory, at };
-    return inventory;
   }
 }
 

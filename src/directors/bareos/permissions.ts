@@ -74,7 +74,7 @@ export class PermissionsKeeper {
 
   /** The next caller reads again. */
   invalidate(): void {
-    this.known.forget();
+    this.known.invalidate();
   }
 }
 

@@ -1,5 +1,6 @@
 import { type DirectorObservation } from '../../domain/director.port.js';
 import { AppError } from '../../domain/error-codes.js';
+import { InFlightCalls } from '../../platform/in-flight-calls.js';
 import { settleWithin } from '../../platform/timing.js';
 
 /** A client or a storage that the Director can check. */
@@ -51,7 +52,7 @@ const quietAfterMs = 900;
  */
 export class DaemonMonitor {
   private readonly known = new Map<string, KnownDaemon>();
-  private readonly rounds = new Map<Round, Promise<void>>();
+  private readonly rounds = new InFlightCalls<Round, void>();
 
   /** `check` asks the Director about one daemon; it may be slow. */
   constructor(
@@ -105,11 +106,7 @@ export class DaemonMonitor {
 
   /** Checks the requested ones of one kind, one after the other, until none is left. */
   private round(sort: Round): Promise<void> {
-    const going = this.rounds.get(sort);
-    if (going) return going;
-    const round = this.probeRequested(sort).finally(() => this.rounds.delete(sort));
-    this.rounds.set(sort, round);
-    return round;
+    return this.rounds.share(sort, () => this.probeRequested(sort));
   }
 
   private async probeRequested(sort: Round): Promise<void> {

@@ -10,12 +10,17 @@ export class SingleFlight<T> {
 
   get(): Promise<T> {
     if (this.known && performance.now() - this.known.at < this.freshForMs) return Promise.resolve(this.known.value);
+    return this.refresh();
+  }
+
+  /** As it is now, not as it was read last. */
+  refresh(): Promise<T> {
     this.reading ??= this.readNow().finally(() => (this.reading = null));
     return this.reading;
   }
 
   /** The next caller reads again. */
-  forget(): void {
+  invalidate(): void {
     this.known = null;
   }
 

@@ -1,5 +1,6 @@
 import { AppError } from '../../domain/error-codes.js';
 import { type DeviceState, type StorageState } from '../../domain/storages.js';
+import { InFlightCalls } from '../../platform/in-flight-calls.js';
 import { settleWithin } from '../../platform/timing.js';
 
 interface CachedValue<T> {
@@ -20,7 +21,7 @@ const slowFreshForMs = 20_000;
  */
 class StaleWhileRevalidate<T> {
   private readonly known = new Map<string, CachedValue<T>>();
-  private readonly cache = new Map<string, Promise<T>>();
+  private readonly cache = new InFlightCalls<string, T>();
 
   constructor(private readonly limitMs: number) {}
 
@@ -28,25 +29,18 @@ class StaleWhileRevalidate<T> {
   async read(key: string, query: () => Promise<T>): Promise<Stale<T>> {
     const known = this.known.get(key);
     if (known && performance.now() < known.at) return { state: 'seen', value: known.value };
-    const going = this.cache.get(key) ?? this.begin(key, query);
+    const going = this.cache.share(key, () => this.begin(key, query));
     const seen = going.then((value): Stale<T> => ({ state: 'seen', value }));
     return settleWithin<Stale<T>, Stale<T>>(seen, this.limitMs, { state: 'late' });
   }
 
-  private begin(key: string, query: () => Promise<T>): Promise<T> {
+  private async begin(key: string, query: () => Promise<T>): Promise<T> {
     const began = performance.now();
-    const going = query()
-      .then((value) => {
-        const now = performance.now();
-        const isSlow = now - began > this.limitMs;
-        this.known.set(key, { value, at: now + (isSlow ? slowFreshForMs : freshForMs) });
-        return value;
-      })
-      .finally(() => this.cache.delete(key));
-    this.cache.set(key, going);
-    // The caller may have left before it failed.
-    going.catch(() => undefined);
-    return going;
+    const value = await query();
+    const now = performance.now();
+    const isSlow = now - began > this.limitMs;
+    this.known.set(key, { value, at: now + (isSlow ? slowFreshForMs : freshForMs) });
+    return value;
   }
 }
 

@@ -1,4 +1,4 @@
-import { type VolumeChange, type DeviceCommand } from '../../domain/media-commands.js';
+import { longestRetentionSeconds, type VolumeChange, type DeviceCommand } from '../../domain/media-commands.js';
 import { invalidField, AppError } from '../../domain/error-codes.js';
 import { type CommandArgument } from '../protocol/quote-argument.js';
 
@@ -35,7 +35,6 @@ export function nameTaken(director: string, volume: string): AppError {
 
 /** What `update volume` takes in every version; that `.volstatus` lists others, and fewer, is its own affair. */
 const settableStatuses = ['Append', 'Archive', 'Cleaning', 'Disabled', 'Error', 'Full', 'Read-Only', 'Recycle', 'Used'];
-const hundredYears = 100 * 366 * 86_400;
 
 interface ChangeArguments {
   readonly words: readonly CommandArgument[];
@@ -72,10 +71,10 @@ function rejectUnfit(status: string | undefined, retentionSeconds: number | unde
     );
   }
   if (retentionSeconds === undefined) return;
-  if (!Number.isSafeInteger(retentionSeconds) || retentionSeconds < 0 || retentionSeconds > hundredYears) {
+  if (!Number.isSafeInteger(retentionSeconds) || retentionSeconds < 0 || retentionSeconds > longestRetentionSeconds) {
     throw invalidField(
       'retentionSeconds',
-      `The retention must be a whole number of seconds from 0 to ${hundredYears}.`,
+      `The retention must be a whole number of seconds from 0 to ${longestRetentionSeconds}.`,
     );
   }
 }

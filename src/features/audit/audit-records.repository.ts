@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { type PageRequest, type Slice, sliceOf, type Total } from '../../domain/pagination.js';
+import { countCap, type PageRequest, type Slice, sliceOf, type Total, totalOf } from '../../domain/pagination.js';
 import { type Transaction } from '../../database/unit-of-work.js';
 import { auditActions } from './audit-actions.js';
 import {
@@ -62,8 +62,6 @@ class AuditTargets {
   }
 }
 
-/** Counting stops here: a total must not cost more than the page. */
-const countCap = 10_000;
 /** Names that are read to resolve a part of a name, by one step into an index each. Failed log-ins can claim any number of names. */
 const mostNames = 1_000;
 /** PostgreSQL allows at most 65,535 values in a statement. */
@@ -141,8 +139,7 @@ export class AuditRecordsRepository {
       `SELECT count(*)::integer AS value FROM (${rows}) AS counted`,
       values.list,
     );
-    const value = found[0]?.value ?? 0;
-    return { value: Math.min(value, countCap), exact: value <= countCap };
+    return totalOf(found[0]?.value ?? 0);
   }
 
   /** undefined: all of them match, so no condition is needed. */

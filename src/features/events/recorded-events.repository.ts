@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { type EventType, type Severity } from '../../domain/event.js';
-import { type PageRequest, type Slice, sliceOf, type Total } from '../../domain/pagination.js';
+import { countCap, type PageRequest, type Slice, sliceOf, type Total, totalOf } from '../../domain/pagination.js';
 import { type RecordedEvent } from './event-record.dto.js';
 
 export interface EventFilter {
@@ -15,8 +15,6 @@ export interface EventFilter {
   readonly until?: Date;
 }
 
-/** Counting stops here: a total must not cost more than the page. */
-const countCap = 10_000;
 const newestFirst = 'ORDER BY recorded_at DESC, id DESC';
 const selected = `id, type, "timestamp", recorded_at, recorded_at AS "recordedAt", severity, source, subject,
   dedup_key AS "dedupKey", summary, data, links`;
@@ -46,8 +44,7 @@ export class RecordedEvents {
     const matching = statement.of('recorded_at, id', filter, countCap + 1);
     const text = `SELECT count(*)::int AS events FROM (${matching} LIMIT ${countCap + 1}) counted`;
     const [row] = await this.dataSource.query<{ events: number }[]>(text, statement.values);
-    const events = row?.events ?? 0;
-    return { value: Math.min(events, countCap), exact: events <= countCap };
+    return totalOf(row?.events ?? 0);
   }
 }
 

@@ -1,8 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsBoolean, IsInt, IsString, Length, Max, Min } from 'class-validator';
+import { longestRetentionSeconds } from '../../domain/media-commands.js';
 import { MayBeAbsent } from '../../http/query.decorators.js';
-
-const hundredYears = 100 * 366 * 86_400;
 
 /** Changes to a volume. Omitted members keep their value. */
 export class ChangeVolumeBody {
@@ -25,11 +24,11 @@ export class ChangeVolumeBody {
   pool?: string;
 
   /** Retention after the last write, in seconds. Reducing it requires `media:destroy`. */
-  @ApiProperty({ type: 'integer', minimum: 0, maximum: hundredYears, required: false, examples: [5184000] })
+  @ApiProperty({ type: 'integer', minimum: 0, maximum: longestRetentionSeconds, required: false, examples: [5184000] })
   @MayBeAbsent()
   @IsInt()
   @Min(0)
-  @Max(hundredYears)
+  @Max(longestRetentionSeconds)
   retentionSeconds?: number;
 
   /** Whether the volume may be recycled when none of its backups is retained. */

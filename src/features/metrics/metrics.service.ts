@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type Logger } from 'pino';
 import { type MetricFamily, type MetricSample, type MetricSource, mostSeries } from '../../domain/metrics.port.js';
+import { InFlightCalls } from '../../platform/in-flight-calls.js';
 import { LOG } from '../../platform/logging/log.js';
 import { MetricSources } from '../../platform/metrics/registry-families.js';
 import { withTimeout } from '../../platform/timing.js';
@@ -56,7 +57,7 @@ export class MetricsService {
   private current: Collection | null = null;
   private readonly unwell = new Set<string>();
   /** Pending calls of sources: a source that hangs is not called again. */
-  private readonly pending = new Map<MetricSource, Promise<readonly MetricFamily[]>>();
+  private readonly pending = new InFlightCalls<MetricSource, readonly MetricFamily[]>();
 
   constructor(
     private readonly sources: MetricSources,
@@ -92,18 +93,14 @@ export class MetricsService {
     ];
   }
 
-  private querySource(source: MetricSource): Promise<readonly MetricFamily[]> {
-    const known = this.pending.get(source);
-    if (known) return known;
-    const answer = source.families().finally(() => this.pending.delete(source));
-    this.pending.set(source, answer);
-    return answer;
-  }
-
   private async collectFrom(source: MetricSource): Promise<Collected> {
     const beganMs = performance.now();
     try {
-      const families = await withTimeout(this.querySource(source), sourceLimitMs, tookTooLong);
+      const families = await withTimeout(
+        this.pending.share(source, () => source.families()),
+        sourceLimitMs,
+        tookTooLong,
+      );
       this.unwell.delete(source.name);
       return { source: source.name, families, seconds: secondsSince(beganMs) };
     } catch (error) {

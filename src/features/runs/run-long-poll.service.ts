@@ -3,6 +3,7 @@ import { CallerLimit, type Principal, type Scope } from '../../domain/principal.
 import { CallerCheck } from '../../domain/revalidation.js';
 import { type DirectorEntry } from '../../domain/directors.port.js';
 import { hasEnded } from '../../domain/run.js';
+import { InFlightCalls } from '../../platform/in-flight-calls.js';
 import { type RecordedRun } from './store/run-mapper.js';
 import { RunChanges } from './store/run-changes.service.js';
 import { RunHistory } from './store/run-history.service.js';
@@ -56,7 +57,7 @@ export class RunLongPoll implements BeforeApplicationShutdown {
     'too_many_waits',
     `This caller is already waiting for ${waitsPerCaller} runs. Wait until one of these requests ends.`,
   );
-  private readonly pending = new Map<string, Promise<RecordedRun>>();
+  private readonly pending = new InFlightCalls<string, RecordedRun>();
   private isStopping = false;
 
   constructor(
@@ -111,11 +112,7 @@ export class RunLongPoll implements BeforeApplicationShutdown {
   /** One query for a run at a time, shared by all that wait for it. */
   private find(scope: Scope, entry: DirectorEntry, jobId: number): Promise<RecordedRun> {
     const key = JSON.stringify([entry.name, jobId, scope]);
-    const known = this.pending.get(key);
-    if (known) return known;
-    const find = this.history.get(scope, entry, jobId).finally(() => this.pending.delete(key));
-    this.pending.set(key, find);
-    return find;
+    return this.pending.share(key, () => this.history.get(scope, entry, jobId));
   }
 }
 

@@ -1,4 +1,4 @@
-import { type PageKey, type PageRequest, type Slice, sliceOf, type Total } from '../../domain/pagination.js';
+import { type PageKey, type PageRequest, type Slice, sliceOf, type Total, totalOf } from '../../domain/pagination.js';
 
 /** A row of a list that is ordered by a name, then by Director. */
 export interface NamedRow {
@@ -16,9 +16,6 @@ export interface NamesFrom {
   readonly limit: number;
 }
 
-/** Counting stops here. */
-export const countCap = 10_000;
-
 /** One page over the Directors, which are read each by itself. */
 export async function pageOfNames<Row extends NamedRow>(
   directors: readonly string[],
@@ -34,9 +31,8 @@ export async function pageOfNames<Row extends NamedRow>(
 }
 
 /** Adds up what each Director has of rows. */
-export function totalOf(counts: readonly number[]): Total {
-  const value = counts.reduce((sum, count) => sum + count, 0);
-  return { value: Math.min(value, countCap), exact: value <= countCap };
+export function totalOfAll(counts: readonly number[]): Total {
+  return totalOf(counts.reduce((sum, count) => sum + count, 0));
 }
 
 function keyOf({ name, director }: NamedRow): PageKey {

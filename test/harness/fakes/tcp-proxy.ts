@@ -40,6 +40,15 @@ export class TcpProxy {
     for (const socket of this.sockets) socket.destroy();
   }
 
+  /** Nothing passes any more, not even an end, over the connections that there are. Returns how to cut them. */
+  hang(): () => void {
+    const hung = [...this.sockets];
+    for (const socket of hung) socket.removeAllListeners('data').pause();
+    return () => {
+      for (const socket of hung) socket.destroy();
+    };
+  }
+
   async close(): Promise<void> {
     this.server.close();
     this.cut();

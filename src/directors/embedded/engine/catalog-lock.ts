@@ -4,7 +4,8 @@ import { connectCatalog } from '../catalog-connection.js';
 
 /**
  * One process owns a catalog: it runs the jobs and writes the records, others only read. Ownership is a lock on a connection of
- * its own, so that it ends with the process, however that ends.
+ * its own, so that it ends with the process, however that ends. It is not on the LockConnection: that is in another database,
+ * tries again by itself, and does not tell a lock that another process has from a database that is away.
  */
 export class CatalogOwnership {
   private connection: Client | null = null;

@@ -1,5 +1,5 @@
 import { type ClientBase, type PoolClient, type Pool } from 'pg';
-import { type VolumeChange } from '../../../domain/media-commands.js';
+import { longestRetentionSeconds, type VolumeChange } from '../../../domain/media-commands.js';
 import { invalidField, AppError } from '../../../domain/error-codes.js';
 import { countVolumes, type VolumeRow } from './volume-rows.js';
 import { intendVolumeDeletion } from './deletions.js';
@@ -96,7 +96,6 @@ export async function makeLabelledVolume(
 const settableStatuses = ['Append', 'Used', 'Full', 'Archive', 'Read-Only', 'Disabled'];
 /** The statuses that the Director itself sets; a purged volume is reused automatically. */
 const ownStatuses: ReadonlySet<string> = new Set(['Error', 'Purged', 'Recycle']);
-const hundredYears = 100 * 366 * 86_400;
 
 export interface PoolRow {
   readonly id: number;
@@ -114,10 +113,10 @@ export function rejectUnfitChange({ status, pool, retentionSeconds, recycle, ena
     );
   }
   if (retentionSeconds === undefined) return;
-  if (!Number.isSafeInteger(retentionSeconds) || retentionSeconds < 0 || retentionSeconds > hundredYears) {
+  if (!Number.isSafeInteger(retentionSeconds) || retentionSeconds < 0 || retentionSeconds > longestRetentionSeconds) {
     throw invalidField(
       'retentionSeconds',
-      `The retention must be a whole number of seconds from 0 to ${hundredYears}.`,
+      `The retention must be a whole number of seconds from 0 to ${longestRetentionSeconds}.`,
     );
   }
 }

@@ -2,7 +2,10 @@ import { type ClientBase, type Pool, type PoolClient } from 'pg';
 import { advisoryLocks } from '../../../database/advisory-locks.js';
 import { sleep } from '../../../platform/timing.js';
 
-/** Locks the volume for this connection if it is free. The lock ends with the connection. */
+/**
+ * Locks the volume for this connection if it is free. The lock ends with the connection: a run has a process and a connection of
+ * its own, so that its lock ends with it and not with the console.
+ */
 export async function tryLockVolume(catalog: ClientBase, mediaId: number): Promise<boolean> {
   const { rows } = await catalog.query<{ locked: boolean }>('SELECT pg_try_advisory_lock($1, $2) AS locked', [
     advisoryLocks.volume,

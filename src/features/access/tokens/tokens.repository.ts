@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type SelectQueryBuilder } from 'typeorm';
-import { type PageRequest, type Slice, sliceOf, type Total } from '../../../domain/pagination.js';
+import { countCap, type PageRequest, type Slice, sliceOf, type Total, totalOf } from '../../../domain/pagination.js';
 import { queryPrepared } from '../../../database/prepared-statement.js';
 import { type ActorRecord } from '../../audit/audit-record.dto.js';
 import { type Transaction } from '../../../database/unit-of-work.js';
@@ -34,9 +34,6 @@ export interface TokenFilter {
   readonly part?: string;
   readonly statuses?: readonly TokenStatus[];
 }
-
-/** Counting stops here: a total must not cost more than the page. */
-const countLimit = 10_000;
 
 const ownedColumns = `t.id, t.name, t.secret_hash AS "secretHash", t.owner_id AS "ownerId", t.role, t.capabilities,
   t.created_at AS "createdAt", t.expires_at AS "expiresAt", t.last_used_at AS "lastUsedAt", t.last_used_ip AS "lastUsedIp",
@@ -179,7 +176,7 @@ export class TokensRepository {
 async function countOf(query: SelectQueryBuilder<TokenEntity>): Promise<Total> {
   const rows = await query
     .select('1', 'one')
-    .limit(countLimit + 1)
+    .limit(countCap + 1)
     .getRawMany();
-  return { value: Math.min(rows.length, countLimit), exact: rows.length <= countLimit };
+  return totalOf(rows.length);
 }

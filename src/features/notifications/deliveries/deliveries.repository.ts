@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type SelectQueryBuilder } from 'typeorm';
 import { type EventEnvelope, type EventType } from '../../../domain/event.js';
-import { type PageRequest, type Slice, sliceOf, type Total } from '../../../domain/pagination.js';
+import { countCap, type PageRequest, type Slice, sliceOf, type Total, totalOf } from '../../../domain/pagination.js';
 import { advisoryLocks } from '../../../database/advisory-locks.js';
 import { type Transaction } from '../../../database/unit-of-work.js';
 import { DeliveryAttemptEntity, DeliveryEventEntity, DeliveryEntity } from './delivery.entities.js';
@@ -34,8 +34,6 @@ export interface ReplayChoice {
   readonly status: readonly DeliveryStatus[];
 }
 
-/** Counting stops here: a total must not cost more than the page. */
-const countCap = 10_000;
 const eventsInList = 10;
 const mostShown = 100;
 
@@ -183,5 +181,5 @@ async function countOf(query: SelectQueryBuilder<DeliveryEntity>): Promise<Total
     .select('1', 'one')
     .limit(countCap + 1)
     .getRawMany();
-  return { value: Math.min(rows.length, countCap), exact: rows.length <= countCap };
+  return totalOf(rows.length);
 }

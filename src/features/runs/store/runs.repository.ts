@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { type RunCounts } from '../../../domain/catalog.port.js';
-import { type Total } from '../../../domain/pagination.js';
+import { countCap, type Total, totalOf } from '../../../domain/pagination.js';
 import { wholeLevels } from '../outliers/outliers.js';
 import { type RunSyncStatus } from '../../../domain/run-sync-health.js';
 import { type Run, type RunFilter, type RunStatus } from '../../../domain/run.js';
@@ -72,7 +72,6 @@ function timeText(ms: number): string {
   return ms > latest ? 'infinity' : new Date(ms).toISOString();
 }
 
-const countLimit = 10_000;
 /** More kinds than any site has. */
 const mostKinds = 5_000;
 /** If more series of jobs or clients match, their job and client lists are read instead: matches are frequent there. */
@@ -117,9 +116,8 @@ class RunLists {
   }
 
   async count(director: string, filter: RunFilter): Promise<Total> {
-    const query = { director, filter, sort: 'newest', limit: countLimit + 1, after: null, downTo: null } as const;
-    const hits = await this.hitsOf(query);
-    return { value: Math.min(hits, countLimit), exact: hits <= countLimit };
+    const query = { director, filter, sort: 'newest', limit: countCap + 1, after: null, downTo: null } as const;
+    return totalOf(await this.hitsOf(query));
   }
 
   private async hitsOf(query: RunHistoryQuery): Promise<number> {

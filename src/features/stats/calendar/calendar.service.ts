@@ -16,6 +16,7 @@ import {
   entryOfStart,
   type Found,
   foundRun,
+  mostStartsRead,
   toEntry,
   type UnmatchedStart,
   type UpcomingStarts,
@@ -27,7 +28,6 @@ import { CalendarRepository, type OpenStart } from './calendar.repository.js';
 
 /** A start is not called late before its run can have been seen. */
 const seenMs = 60_000;
-const mostStartsRead = 10_000;
 
 /** One request for the calendar. */
 interface CalendarPeriodQuery {

@@ -92,7 +92,7 @@ function secondsBetween(from: Date, until: Date): number {
 }
 
 /** Planned starts of one Director that are scanned at most, so that a rare job is found and the work stays bounded. */
-const mostStartsRead = 10_000;
+export const mostStartsRead = 10_000;
 /** Without an answer by then the calendar shows the recorded starts of the next day. */
 const answerLimitMs = 10_000;
 

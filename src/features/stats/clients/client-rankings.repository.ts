@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { queryArrays, type PreparedStatement } from '../../../database/prepared-statement.js';
-import { countCap } from '../name-pagination.js';
+import { countCap } from '../../../domain/pagination.js';
 import { type ClientOrder, type TotalsQuery, type SumsRow } from '../statistics-query.dto.js';
 import { asOfDay, storedSpan, ranWithin, isUpToDate } from '../rollups/rolling-totals.repository.js';
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { type RunSums } from '../run-totals.js';
 import { queryArrays } from '../../../database/prepared-statement.js';
-import { countCap } from '../name-pagination.js';
+import { countCap } from '../../../domain/pagination.js';
 import { type ClientOrder, sumColumns, sumsOf } from '../statistics-query.dto.js';
 import {
   type ClientPosition,

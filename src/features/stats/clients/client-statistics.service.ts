@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { chosenDirectors, Directors } from '../../../domain/directors.port.js';
 import { Clock } from '../../../domain/clock.js';
-import { sliceOf } from '../../../domain/pagination.js';
+import { sliceOf, totalOf } from '../../../domain/pagination.js';
 import { type PageOf } from '../../../http/api-answers.js';
 import { Cursors } from '../../../http/cursors.js';
 import { csvRow } from '../../../http/csv-answer.js';
-import { totalOf } from '../name-pagination.js';
 import { type ClientStatisticsQuery, comparedOf, totalsQueryOf } from '../statistics-query.dto.js';
 import { type ClientStatistics } from './client-statistics.dto.js';
 import { type ClientPosition, type ClientRankingQuery } from './client-rankings.repository.js';
@@ -28,7 +27,7 @@ export class ClientStatisticsService {
     const page = this.cursors.requestOf(query, context);
     const after = (page.after ?? null) as ClientPosition | null;
     const rows = await this.repository.clients(filter, after, page.limit + 1);
-    const total = page.count === true ? totalOf([await this.repository.count(filter)]) : undefined;
+    const total = page.count === true ? totalOf(await this.repository.count(filter)) : undefined;
     const slice = sliceOf(rows, page.limit, ({ rank, client, director }) => [rank, client, director], total);
     return this.cursors.pageOf(slice, context, recordOf);
   }

@@ -3,7 +3,8 @@ import { DataSource } from 'typeorm';
 import { type DaySpan, mostDays } from '../day-range.js';
 import { endedStatuses, type RunStatus } from '../../../domain/run.js';
 import { queryArrays } from '../../../database/prepared-statement.js';
-import { countCap, type NamedRow, type NamesFrom, listNames } from '../name-pagination.js';
+import { countCap } from '../../../domain/pagination.js';
+import { type NamedRow, type NamesFrom, listNames } from '../name-pagination.js';
 
 /** Whose days are listed. */
 export type Subject = 'client' | 'job';

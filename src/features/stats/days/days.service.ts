@@ -7,7 +7,7 @@ import { type RunStatus } from '../../../domain/run.js';
 import { type PageOf } from '../../../http/api-answers.js';
 import { Cursors } from '../../../http/cursors.js';
 import { csvRow } from '../../../http/csv-answer.js';
-import { pageOfNames, totalOf } from '../name-pagination.js';
+import { pageOfNames, totalOfAll } from '../name-pagination.js';
 import { type DaysQuery, type JobDaysQuery } from '../statistics-query.dto.js';
 import { type Subject, type CountOnDay, DaysRepository, type KnownOnDays, type NameOnDays } from './days.repository.js';
 import { type ClientDay, type ClientDays, type JobDay, type JobDays } from './days.dto.js';
@@ -104,7 +104,7 @@ export class DaysService {
     const items = slice.items.map((name) => itemOf(recordOf(name, days, known.get(name.director))));
     const counts = (): Promise<number[]> =>
       Promise.all(directors.map((director) => this.repository.count(subject, span, chosen, director)));
-    const total = page.count === true ? { total: totalOf(await counts()) } : {};
+    const total = page.count === true ? { total: totalOfAll(await counts()) } : {};
     return this.cursors.pageOf({ items, next: slice.next, ...total }, context, (item) => item);
   }
 }

@@ -4,7 +4,8 @@ import { baselineSeconds } from '../../runs/outliers/outliers.js';
 import { type RunSums } from '../run-totals.js';
 import { queryArrays } from '../../../database/prepared-statement.js';
 import { earlierOf, earlierRuns } from '../../runs/outliers/outliers.repository.js';
-import { type NamesFrom, type NamedRow, countCap, namesQueryOf } from '../name-pagination.js';
+import { countCap } from '../../../domain/pagination.js';
+import { type NamesFrom, type NamedRow, namesQueryOf } from '../name-pagination.js';
 import { sumsOf, type TotalsQuery, sumColumns, type SumsRow, sumText } from '../statistics-query.dto.js';
 import { type LastEndedRun, type RunSeriesPoint } from './job-statistics.dto.js';
 

@@ -3,7 +3,7 @@ import { chosenDirectors, Directors } from '../../../domain/directors.port.js';
 import { Clock } from '../../../domain/clock.js';
 import { Cursors } from '../../../http/cursors.js';
 import { csvRow } from '../../../http/csv-answer.js';
-import { pageOfNames, totalOf } from '../name-pagination.js';
+import { pageOfNames, totalOfAll } from '../name-pagination.js';
 import { type JobStatisticsQuery, comparedOf, type TotalsQuery, totalsQueryOf } from '../statistics-query.dto.js';
 import { type JobStatistics, type JobStatisticsPage } from './job-statistics.dto.js';
 import { type JobSums, JobStatisticsRepository } from './job-statistics.repository.js';
@@ -60,9 +60,9 @@ export class JobStatisticsService {
     } while (cursor !== null);
   }
 
-  private async count(filter: TotalsQuery, { job }: JobStatisticsQuery): Promise<ReturnType<typeof totalOf>> {
+  private async count(filter: TotalsQuery, { job }: JobStatisticsQuery): Promise<ReturnType<typeof totalOfAll>> {
     const { directors } = filter;
-    return totalOf(await Promise.all(directors.map((director) => this.repository.count(filter, job, director))));
+    return totalOfAll(await Promise.all(directors.map((director) => this.repository.count(filter, job, director))));
   }
 }
 

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { queryArrays, type PreparedStatement } from '../../../database/prepared-statement.js';
-import { countCap, type NamedRow, type NamesFrom, namesQueryOf } from '../name-pagination.js';
+import { countCap } from '../../../domain/pagination.js';
+import { type NamedRow, type NamesFrom, namesQueryOf } from '../name-pagination.js';
 import { type TotalsQuery, sumText } from '../statistics-query.dto.js';
 import { type PoolDay } from './storage-statistics.dto.js';
 

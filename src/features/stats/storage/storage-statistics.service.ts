@@ -4,7 +4,7 @@ import { Clock } from '../../../domain/clock.js';
 import { growthOf } from '../run-totals.js';
 import { type PageOf } from '../../../http/api-answers.js';
 import { Cursors } from '../../../http/cursors.js';
-import { pageOfNames, totalOf } from '../name-pagination.js';
+import { pageOfNames, totalOfAll } from '../name-pagination.js';
 import { type StorageStatisticsQuery, type TotalsQuery, totalsQueryOf } from '../statistics-query.dto.js';
 import { type PoolStatistics } from './storage-statistics.dto.js';
 import { type PoolSums, StorageStatisticsRepository } from './storage-statistics.repository.js';
@@ -31,9 +31,12 @@ export class StorageStatisticsService {
     return this.cursors.pageOf({ ...slice, ...total }, context, recordOf);
   }
 
-  private async count(filter: TotalsQuery, { pool }: StorageStatisticsQuery): Promise<ReturnType<typeof totalOf>> {
+  private async count(
+    filter: TotalsQuery,
+    { pool }: StorageStatisticsQuery,
+  ): Promise<ReturnType<typeof totalOfAll>> {
     const { directors } = filter;
-    return totalOf(await Promise.all(directors.map((director) => this.repository.count(filter, pool, director))));
+    return totalOfAll(await Promise.all(directors.map((director) => this.repository.count(filter, pool, director))));
   }
 }
 
