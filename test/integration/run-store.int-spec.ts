@@ -38,7 +38,7 @@ describe('the record of runs', () => {
     const jobId = await fixture.source.maker.makeRun({ comment: 'schedule:Nightly', errors: 2 });
     const feeder = fixture.feeder();
     await feeder.look();
-    const told = await fixture.source.catalog.findRun(fullScope, jobId);
+    const told = await fixture.source.catalog.runs.findRun(fullScope, jobId);
     await fixture.history().note(fullScope, fixture.entry(), jobId);
     expect(await fixture.runs.find('here', jobId)).toEqual({
       ...told,
@@ -97,7 +97,7 @@ describe('the record of runs', () => {
     const feeder = fixture.feeder();
     await feeder.look();
     const jobId = await fixture.source.maker.makeRun(running);
-    const [older] = await fixture.source.catalog.readRuns(fullScope, { ids: [jobId] });
+    const [older] = await fixture.source.catalog.runs.readRuns(fullScope, { ids: [jobId] });
     await fixture.change("UPDATE job SET jobstatus = 'T' WHERE jobid = $1", [jobId]);
     await feeder.look();
     await fixture.writes.take({ director: 'here', runs: [older!], newest: null });
@@ -155,7 +155,7 @@ describe('the record of runs', () => {
   test('tells the same run of what a Director hints at, without waiting for its turn', async () => {
     fixture.feeder();
     const jobId = await fixture.source.maker.makeRun({});
-    fixture.director.catalog.runs.push({ ...(await fixture.source.catalog.findRun(fullScope, jobId))! });
+    fixture.director.records.runs.push({ ...(await fixture.source.catalog.runs.findRun(fullScope, jobId))! });
     fixture.director.change(jobId, {});
     expect(await until(() => fixture.runs.find('here', jobId))).toMatchObject({ jobId });
   });

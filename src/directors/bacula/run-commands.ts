@@ -1,4 +1,4 @@
-import { type CatalogPort } from '../../domain/catalog.port.js';
+import { type RunReader } from '../../domain/run-reader.port.js';
 import { type RunOrder, type StartedRun, type Estimate, type EstimateOrder } from '../../domain/director.port.js';
 import { AppError } from '../../domain/error-codes.js';
 import { fullScope } from '../../domain/principal.js';
@@ -60,11 +60,11 @@ const cancelLimitMs = 30_000;
 export class RunControl {
   constructor(
     private readonly console: DirectorConsole,
-    private readonly catalog: CatalogPort,
+    private readonly runs: RunReader,
   ) {}
 
   async cancel(jobId: number): Promise<void> {
-    await refuseEnded(this.catalog, jobId);
+    await refuseEnded(this.runs, jobId);
     const reply = await this.console.ask(
       commandOf('cancel', [
         ['jobid', jobId],
@@ -74,7 +74,7 @@ export class RunControl {
     );
     if (taken.test(reply.text) || untold.test(reply.text)) return;
     // It may have ended between the look and the wish, which the Director calls "not running", as it does for ids it never gave.
-    await refuseEnded(this.catalog, jobId);
+    await refuseEnded(this.runs, jobId);
     throw directorError(this.console.settings.name, reply);
   }
 
@@ -108,7 +108,7 @@ const limitMs = 20_000;
 export class RunCommands {
   constructor(
     private readonly console: DirectorConsole,
-    private readonly catalog: CatalogPort,
+    private readonly runs: RunReader,
   ) {}
 
   async start(order: RunOrder): Promise<StartedRun> {
@@ -140,7 +140,7 @@ export class RunCommands {
   /** The order is taken whether or not the catalog can tell the name. */
   private async uniqueNameOf(jobId: number): Promise<string | null> {
     try {
-      return (await this.catalog.findRun(fullScope, jobId))?.uniqueName ?? null;
+      return (await this.runs.findRun(fullScope, jobId))?.uniqueName ?? null;
     } catch {
       return null;
     }

@@ -1,4 +1,4 @@
-import { type CatalogPort } from '../../domain/catalog.port.js';
+import { type RunReader } from '../../domain/run-reader.port.js';
 import { type RunOrder, type StartedRun, type Estimate, type EstimateOrder } from '../../domain/director.port.js';
 import { AppError } from '../../domain/error-codes.js';
 import { type Run } from '../../domain/run.js';
@@ -49,16 +49,16 @@ export class Estimates {
 export class RunControl {
   constructor(
     private readonly console: BareosConsole,
-    private readonly catalog: CatalogPort,
+    private readonly runs: RunReader,
   ) {}
 
   async cancel(jobId: number): Promise<void> {
     const { name } = this.console.settings;
-    await refuseEnded(this.catalog, jobId);
+    await refuseEnded(this.runs, jobId);
     const { failure } = await this.console.json(cancelRun(jobId));
     if (failure === null) return;
     // It may have ended between the look and the wish, which the Director calls "not running", as it does for ids it never gave.
-    await refuseEnded(this.catalog, jobId);
+    await refuseEnded(this.runs, jobId);
     throw failed(name, failure, `Director ${name} did not cancel run ${jobId} and gave no reason. Check its log.`);
   }
 
@@ -106,7 +106,7 @@ const limitMs = 20_000;
 export class RunCommands {
   constructor(
     private readonly console: BareosConsole,
-    private readonly catalog: CatalogPort,
+    private readonly runs: RunReader,
   ) {}
 
   async start(order: RunOrder): Promise<StartedRun> {
@@ -118,7 +118,7 @@ export class RunCommands {
       const { result, failure } = await ask(command);
       if (failure === null) return queuedJobId(result);
       // It may have taken the order and failed at it: then the run tells in its log why.
-      const taken = await this.catalog.findRunByMark(fullScope, order.mark).catch(() => null);
+      const taken = await this.runs.findRunByMark(fullScope, order.mark).catch(() => null);
       if (taken === null) throw failed(director, failure, await this.reason(ask, order));
       return taken.jobId;
     });
@@ -141,7 +141,7 @@ export class RunCommands {
 
   /** The order is taken whether or not the catalog can tell of it. */
   private async recordOf(jobId: number): Promise<Run | null> {
-    return this.catalog.findRun(fullScope, jobId).catch(() => null);
+    return this.runs.findRun(fullScope, jobId).catch(() => null);
   }
 
   /** It queued something else: its configuration changed between the look at its names and the order. */

@@ -85,7 +85,7 @@ export class DirectorChecks {
     const page = { limit: mostVolumes };
     const [storages, volumes] = await Promise.all([
       this.asked(name, director.listStorages(fullScope)),
-      this.asked(name, catalog.listVolumes(fullScope, { statuses: ['Error'] }, 'name', page)),
+      this.asked(name, catalog.volumes.listVolumes(fullScope, { statuses: ['Error'] }, 'name', page)),
     ]);
     if (storages === null) return;
     const inError = volumes?.items ?? null;

@@ -105,6 +105,6 @@ async function refuseNames(
   const { pools, storages } = await director.describe(scope);
   refuseUnknown(name, 'pool', order.pool, pools);
   refuseUnknown(name, 'storage', order.storage, storages);
-  if (newName.includes('\0') || !(await catalog.findVolume(scope, newName))) return;
+  if (newName.includes('\0') || !(await catalog.volumes.findVolume(scope, newName))) return;
   throw new AppError('name_taken', `Director ${name} already has a volume named ${newName}.`);
 }

@@ -42,7 +42,7 @@ export class RunDeletion {
     actor: Actor,
     { jobId, body }: DeleteRequest,
   ): Promise<DeletedRun> {
-    const found = await entry.catalog.runImpact(scope, jobId);
+    const found = await entry.catalog.volumes.runImpact(scope, jobId);
     if (!found) throw noSuchRun(entry.name, jobId);
     const shown = shownRunImpact(entry.name, found);
     refuseUnconfirmed({ body, what: `delete run ${jobId}`, name: String(jobId), named: 'job id' }, shown);
@@ -78,6 +78,6 @@ function noSuchRun(director: string, jobId: number): AppError {
 /** A Director says that it deleted whatever id it is told: the catalog is what knows. */
 async function carryOut({ name, director, catalog }: DirectorEntry, scope: Scope, jobId: number): Promise<MediaAnswer> {
   const answer = await director.deleteRun(scope, jobId);
-  if (await catalog.findRun(scope, jobId)) throw leftAsItWas(name, `run ${jobId}`, answer.words);
+  if (await catalog.runs.findRun(scope, jobId)) throw leftAsItWas(name, `run ${jobId}`, answer.words);
   return answer;
 }
