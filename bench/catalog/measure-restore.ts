@@ -57,8 +57,8 @@ async function measureFolders(
 
 function folderAsk({ catalog }: BenchFixture, path: string, jobids: readonly number[]): Ask {
   return async () => {
-    const chain = await catalog.resolveChain(fullScope, jobids);
-    const slice = await catalog.listFolder(fullScope, chain, RawPath.ofText(path), { limit: pageRows });
+    const chain = await catalog.restore.resolveChain(fullScope, jobids);
+    const slice = await catalog.restore.listFolder(fullScope, chain, RawPath.ofText(path), { limit: pageRows });
     return { rows: slice.items.length };
   };
 }
@@ -125,7 +125,9 @@ async function measureVersions(fixture: BenchFixture, peer: Client, files: reado
 function versionsAsk({ catalog }: BenchFixture, { client, folder, name }: AskedFile): Ask {
   return async () => {
     const path = RawPath.ofText(folder + name);
-    return { rows: (await catalog.listVersions(fullScope, clientName(client), path, { limit: 50 })).items.length };
+    return {
+      rows: (await catalog.restore.listVersions(fullScope, clientName(client), path, { limit: 50 })).items.length,
+    };
   };
 }
 

@@ -106,8 +106,8 @@ function peersOf(peer: Client, questions: readonly ChainQuestion[], length: numb
 function fallbackAsk({ catalog }: BenchFixture, search: Search, jobids: readonly number[]): Ask {
   const query = { text: search.q, ...(search.exact ? { exact: true } : {}) };
   return async () => {
-    const chain = await catalog.resolveChain(fullScope, jobids);
-    return { rows: (await catalog.searchFiles(fullScope, chain, query, { limit: pageRows })).items.length };
+    const chain = await catalog.restore.resolveChain(fullScope, jobids);
+    return { rows: (await catalog.files.searchFiles(fullScope, chain, query, { limit: pageRows })).items.length };
   };
 }
 

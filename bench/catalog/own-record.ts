@@ -58,8 +58,8 @@ export class OwnRecord {
     const search = new ChainSearch(new StoredNameIndex(this.dataSource));
     const query = { text: q, ...(exact ? { exact } : {}) };
     return async () => {
-      const chain = await catalog.resolveChain(fullScope, jobids);
-      const searched = { scope: fullScope, catalog, chain, askedJobids: jobids };
+      const chain = await catalog.restore.resolveChain(fullScope, jobids);
+      const searched = { scope: fullScope, director: 'files', files: catalog.files, chain, askedJobids: jobids };
       return { rows: (await search.search(searched, query, { limit })).items.length };
     };
   }

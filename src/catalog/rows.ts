@@ -1,8 +1,7 @@
 import { AppError } from '../domain/error-codes.js';
 import { type PageKey } from '../domain/pagination.js';
-import { type CatalogEntry } from '../domain/catalog.port.js';
 import { entryTypeOfMode } from '../domain/lstat.js';
-import { RawPath } from '../domain/catalog-entry.js';
+import { type CatalogEntry, RawPath } from '../domain/catalog-entry.js';
 import { type CatalogDialect } from './dialect.js';
 
 /** Positions in LStat of the figures that lists and plans need. */

@@ -1,4 +1,4 @@
-import { type CatalogPort } from './catalog.port.js';
+import { type Catalog } from './catalog.port.js';
 import { type DirectorPort } from './director.port.js';
 import { type RemoteDirectorSettings, type FoundDirector } from './director-settings.js';
 import { type MessageParams } from './error-codes.js';
@@ -42,7 +42,7 @@ export interface ProbeFinding {
 /** A Director that the console speaks to, with its catalog. Connections open when they are first needed. */
 export interface ConnectedDirector {
   readonly director: DirectorPort;
-  readonly catalog: CatalogPort;
+  readonly catalog: Catalog;
   close(): Promise<void>;
 }
 

@@ -139,7 +139,7 @@ export interface RunChange {
 }
 
 /**
- * Commands to one Director and its live state. Reads of history are CatalogPort's.
+ * Commands to one Director and its live state. History is read from its catalog.
  * Each call has a limit of its own; it fails with an AppError of kind unreachable, too_slow or director_failed.
  */
 export abstract class DirectorPort {

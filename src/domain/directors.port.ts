@@ -1,4 +1,4 @@
-import { type CatalogPort } from './catalog.port.js';
+import { type Catalog } from './catalog.port.js';
 import { type DirectorPort } from './director.port.js';
 import { type ShownDirectorSettings } from './director-settings.js';
 import { invalidField } from './error-codes.js';
@@ -13,7 +13,7 @@ export interface DirectorEntry {
   /** null: reached without any, as the embedded one is. */
   readonly settings: ShownDirectorSettings | null;
   readonly director: DirectorPort;
-  readonly catalog: CatalogPort;
+  readonly catalog: Catalog;
 }
 
 /** All configured Directors; exactly one is the default. They may change while the console runs. */

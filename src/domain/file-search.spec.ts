@@ -1,8 +1,7 @@
 import { expect, test } from '@jest/globals';
-import { type CatalogEntry } from './catalog.port.js';
+import { type CatalogEntry, RawPath } from './catalog-entry.js';
 import { type SearchQuery, wantedBy } from './file-search.js';
 import { namePattern } from './name-pattern.js';
-import { RawPath } from './catalog-entry.js';
 
 const at = new Date('2026-11-20T21:00:00Z');
 const entry: CatalogEntry = {

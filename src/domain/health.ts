@@ -1,4 +1,4 @@
-import { type RunCounts } from './catalog.port.js';
+import { type RunCounts } from './run-reader.port.js';
 import { type DirectorObservation } from './director.port.js';
 import { countProtection, gravityOf, type Protection } from './protection.js';
 import { recordFindings, type RunSyncStatus } from './run-sync-health.js';

@@ -162,9 +162,9 @@ describe('at a webhook receiver and at a service that keeps incidents arrive, on
       },
       { type: 'storage.ok', dedupKey: 'storage:one:File' },
     );
-    fake.one.catalog.volumes.push({ volume: 'Vol-1', storage: 'File', status: 'Error' } as Volume);
+    fake.one.records.volumes.push({ volume: 'Vol-1', storage: 'File', status: 'Error' } as Volume);
     await checks(3, 60, storages);
-    fake.one.catalog.volumes.length = 0;
+    fake.one.records.volumes.length = 0;
     await checks(2, 60, storages);
     expect((await received()).map(({ type, summary }) => [type, summary]).slice(2)).toEqual([
       ['storage.error', 'Storage File of Director one has a volume in error: Vol-1.'],
@@ -177,13 +177,13 @@ describe('at a webhook receiver and at a service that keeps incidents arrive, on
     const limits = { maxVolumes: null, maxVolumeBytes: null, maxPoolBytes: null, retentionSeconds: null };
     const rest = { recycle: false, autoPrune: false, labelFormat: null, nextPool: null, scratchPool: null };
     const pool = { pool: 'Default', type: 'Backup', groups, ...limits, ...rest, recyclePool: null };
-    fake.one.catalog.pools.push({ ...pool, storages: ['File'], releases: [], storedShare: 1 });
+    fake.one.records.pools.push({ ...pool, storages: ['File'], releases: [], storedShare: 1 });
     for (const freeBytes of [200, 99, 110, 99, 120, 121]) {
       fake.one.storages = [storage({ freeBytes })];
       await monitor.checkPools();
       fake.app.clock.advance(300);
     }
-    fake.one.catalog.pools.length = 0;
+    fake.one.records.pools.length = 0;
     await expectBeginAndEnd(
       {
         type: 'storage.filling',
@@ -212,7 +212,7 @@ describe('at a webhook receiver and at a service that keeps incidents arrive, on
       pager.requests.length = 0;
       const uniqueName = `BackupHome.${jobId}`;
       const open = { status: 'running', statusCode: 'R', endedAt: null } as const;
-      fake.one.catalog.runs.push(makeRun({ jobId, uniqueName, director: 'one', ...open }));
+      fake.one.records.runs.push(makeRun({ jobId, uniqueName, director: 'one', ...open }));
       await fake.app.get(RunSyncService).catchUp();
       fake.one.live.set(jobId, { progress: null, waitingFor });
       await checks(20, 20, directors);
@@ -249,7 +249,7 @@ describe('at a webhook receiver and at a service that keeps incidents arrive, on
     await sent();
     const jobId = 20;
     const times = { queuedAt: clock.now(), startedAt: clock.now(), endedAt: clock.now() };
-    fake.one.catalog.runs.push(makeRun({ jobId, uniqueName: 'BackupHome.20', director: 'one', ...times }));
+    fake.one.records.runs.push(makeRun({ jobId, uniqueName: 'BackupHome.20', director: 'one', ...times }));
     fake.one.change(jobId, {});
     await fake.app.get(RunSyncService).catchUp();
     await expectBeginAndEnd(

@@ -185,7 +185,7 @@ describe('GET /admin/audit', () => {
   });
 
   test('filters by each member', async () => {
-    fake.one.catalog.runs.push(makeRun({ jobId: 801 }));
+    fake.one.records.runs.push(makeRun({ jobId: 801 }));
     await fake.operator.post('/restore/run', { jobids: [801], where: '/var/restores/audit' });
     const one = (await newest('action=restore.run'))!;
     const { id, at, requestId, actor } = one as Row & { at: string; actor: Row };

@@ -69,7 +69,7 @@ describe('what is done at a Director', () => {
   });
 
   test('a rerun, a cancel, and a job taken out of its schedule and put back', async () => {
-    fake.one.catalog.runs.push(makeRun({ jobId: 700 }));
+    fake.one.records.runs.push(makeRun({ jobId: 700 }));
     const rerun = await post('/operations/runs/700/rerun', otto.cookie);
     expect(await newest('action=job.rerun')).toMatchObject({
       target: 'run:one:700',
@@ -93,7 +93,7 @@ describe('what is done at a Director', () => {
   });
 
   test('a restore, with its client, place, manner and how much was selected', async () => {
-    fake.one.catalog.runs.push(makeRun({ jobId: 701 }));
+    fake.one.records.runs.push(makeRun({ jobId: 701 }));
     const body = { jobids: [701], where: '/var/restores/audit', replace: 'ifnewer' };
     const answer = await post('/restore/run', otto.cookie, body);
     expect(await newest('action=restore.run')).toMatchObject({
@@ -137,7 +137,7 @@ describe('what is done at a Director', () => {
 describe('an order whose answer was lost', () => {
   const lost = (takesBack: boolean) => async (): Promise<Answer> => {
     fake.one.afterTaking = () => {
-      if (takesBack) fake.one.catalog.runs.pop();
+      if (takesBack) fake.one.records.runs.pop();
       return Promise.reject(new AppError('director_too_slow', 'No answer in time.'));
     };
     const headers = { 'idempotency-key': `lost-${takesBack}` };
@@ -167,7 +167,7 @@ describe('an order whose answer was lost', () => {
     expect(rows).toMatchObject([{ outcome: 'success', requestId: first.headers.get('x-request-id') }]);
     expect((await order()).status).toBe(202);
     expect(await ofLost()).toEqual(rows);
-    expect(rows[0]).toMatchObject({ changes: { jobId: { to: fake.one.catalog.runs.at(-1)?.jobId } } });
+    expect(rows[0]).toMatchObject({ changes: { jobId: { to: fake.one.records.runs.at(-1)?.jobId } } });
   });
 
   test('is a failure with its reason when no run has shown itself in five minutes, and once', async () => {

@@ -76,14 +76,14 @@ const told = ({ at: time, job, state, run }: Entry): string =>
 function addRuns(): void {
   const queued = (jobId: number, time: string, more: object = {}) =>
     makeRun({ jobId, queuedAt: at(time), scheduledAt: at(time), startedAt: at(time), endedAt: at(time), ...more });
-  fake.one.catalog.runs.push(
+  fake.one.records.runs.push(
     queued(1, '17T21:00'),
     queued(2, '17T21:40'),
     queued(3, '18T21:20', { status: 'error', statusCode: 'f', errors: 1 }),
     queued(4, '19T09:00', { job: 'Other', comment: 'schedule:Nightly' }),
     queued(5, '20T20:30', { job: 'Odd', status: 'running', statusCode: 'R', endedAt: null }),
   );
-  fake.two.catalog.runs.push(queued(1, '18T21:20', { director: 'two' }));
+  fake.two.records.runs.push(queued(1, '18T21:20', { director: 'two' }));
 }
 
 describe('GET /operations/calendar', () => {
@@ -183,7 +183,7 @@ describe('GET /operations/calendar', () => {
     const deferred = (jobId: number, requested: string, time: string, more: object = {}) =>
       makeRun({ jobId, job: 'Deferred', queuedAt: at(requested), scheduledAt: at(time), startedAt: at(time), ...more });
     const waiting = { status: 'queued', statusCode: 'C', startedAt: null, endedAt: null };
-    fake.one.catalog.runs.push(
+    fake.one.records.runs.push(
       deferred(30, '14T10:00', '18T21:20'),
       deferred(31, '17T10:00', '22T03:00', waiting),
       deferred(32, '20T10:00', '23T03:00', waiting),
@@ -200,7 +200,7 @@ describe('GET /operations/calendar', () => {
   });
 
   test('shows a run that came a little early once', async () => {
-    fake.one.catalog.runs.push(
+    fake.one.records.runs.push(
       makeRun({
         jobId: 9,
         job: 'Early',

@@ -11,10 +11,10 @@ let fake: FakeApp;
 const started = startFakeApp();
 
 /** A good backup of a client comes into a Director's catalog. */
-function backUp({ name, catalog }: FakeApp['one'], client: string, ended: string): void {
+function backUp({ name, records }: FakeApp['one'], client: string, ended: string): void {
   const endedAt = new Date(ended);
-  const jobId = 1 + catalog.runs.length;
-  catalog.runs.push(makeRun({ jobId, uniqueName: `${client}.${jobId}`, director: name, client, endedAt }));
+  const jobId = 1 + records.runs.length;
+  records.runs.push(makeRun({ jobId, uniqueName: `${client}.${jobId}`, director: name, client, endedAt }));
 }
 
 function runsInIndex(checks: unknown): unknown {
@@ -32,7 +32,7 @@ beforeEach(async () => {
   for (const director of [fake.one, fake.two]) {
     director.gate = () => Promise.resolve();
     director.clients = [makeClient({ director: director.name })];
-    director.catalog.counts = { running: 0, waiting: 0, failed24h: 0, warning24h: 0, volumesInError: 0 };
+    director.records.counts = { running: 0, waiting: 0, failed24h: 0, warning24h: 0, volumesInError: 0 };
     director.observations = [];
   }
 });
@@ -67,7 +67,7 @@ describe('GET /director/health', () => {
   });
 
   test('fails for simple pollers from the verdict they choose', async () => {
-    fake.one.catalog.counts = { running: 0, waiting: 0, failed24h: 2, warning24h: 0, volumesInError: 0 };
+    fake.one.records.counts = { running: 0, waiting: 0, failed24h: 2, warning24h: 0, volumesInError: 0 };
     expect((await fake.readonly.get('/director/health')).status).toBe(200);
     expect((await fake.readonly.get('/director/health?failOn=crit')).status).toBe(200);
     const failed = await fake.readonly.get('/director/health?failOn=warn');
@@ -76,7 +76,7 @@ describe('GET /director/health', () => {
   });
 
   test('answers 304 while nothing has changed, though time goes on', async () => {
-    const { runs } = fake.one.catalog;
+    const { runs } = fake.one.records;
     // The names of the runs are read beside it, and the check on their index tells how many; clients are judged beside it, too.
     const first = await until(async () => {
       const seen = await fake.readonly.get('/director/health');
@@ -210,8 +210,8 @@ describe('GET /directors', () => {
   test('shows what runs, what waits and what comes next', async () => {
     const { one } = fake;
     const unended = { startedAt: null, endedAt: null };
-    one.catalog.runs.push(makeRun({ jobId: 11, status: 'running', statusCode: 'R', ...unended }));
-    one.catalog.runs.push(makeRun({ jobId: 12, status: 'waiting', statusCode: 'M', ...unended }));
+    one.records.runs.push(makeRun({ jobId: 11, status: 'running', statusCode: 'R', ...unended }));
+    one.records.runs.push(makeRun({ jobId: 12, status: 'waiting', statusCode: 'M', ...unended }));
     const code = 'volume_to_write' as const;
     const waitingFor = {
       code,

@@ -88,11 +88,11 @@ const lastFull = {
   removesLastFull: true,
 };
 const holds = (changes: Partial<Volume> = {}, loss: Partial<ForgettingLoss> = {}): void =>
-  void fake.one.catalog.impacts.set('Tape-0001', { volume: { ...volume, ...changes }, ...nothing, ...loss });
+  void fake.one.records.impacts.set('Tape-0001', { volume: { ...volume, ...changes }, ...nothing, ...loss });
 const holdsRun = (jobId: number): void => {
   const run = makeRun({ jobId });
-  fake.one.catalog.runs.push(run);
-  fake.one.catalog.runImpacts.set(jobId, { run, ...nothing, jobids: [jobId] });
+  fake.one.records.runs.push(run);
+  fake.one.records.runImpacts.set(jobId, { run, ...nothing, jobids: [jobId] });
 };
 const at = '/storage-media/volumes/Tape-0001';
 const hashOf = ({ body }: Answer): string => (body as { impactHash: string }).impactHash;
@@ -134,7 +134,7 @@ describe('the deletion of a volume', () => {
 
 describe('a run whose record the Director deleted itself', () => {
   test('stays in the history and says that it is no longer retained', async () => {
-    const { runs } = fake.one.catalog;
+    const { runs } = fake.one.records;
     const [run] = runs.splice(
       runs.findIndex(({ jobId }) => jobId === 1),
       1,
@@ -149,8 +149,8 @@ describe('a run whose record the Director deleted itself', () => {
 
 describe('the deletion of a run', () => {
   const deletable = (): void => {
-    const run = fake.one.catalog.runs.find(({ jobId }) => jobId === 1)!;
-    fake.one.catalog.runImpacts.set(1, { run, ...nothing, jobids: [1], pointsLost: 1 });
+    const run = fake.one.records.runs.find(({ jobId }) => jobId === 1)!;
+    fake.one.records.runImpacts.set(1, { run, ...nothing, jobids: [1], pointsLost: 1 });
   };
 
   test('wants its job id and the hash of what was looked at', async () => {
@@ -163,8 +163,8 @@ describe('the deletion of a run', () => {
   });
 
   test('is not for a run that has not ended', async () => {
-    const run = fake.one.catalog.runs.find(({ jobId }) => jobId === 1)!;
-    fake.one.catalog.runImpacts.set(1, { run, ...nothing, jobids: [1], unfinished: [1] });
+    const run = fake.one.records.runs.find(({ jobId }) => jobId === 1)!;
+    fake.one.records.runImpacts.set(1, { run, ...nothing, jobids: [1], unfinished: [1] });
     expect(await confirmed('/operations/runs/1/delete', '1')).toMatchObject({
       status: 409,
       body: { code: 'conflict' },
@@ -267,7 +267,7 @@ describe('while a request acts on a volume', () => {
   test('no other action is carried out on it, nor on the name that it gets', async () => {
     holds();
     fake.one.description = { ...fake.one.description, abilities: [...abilities, 'label', 'change-volume'] };
-    fake.one.catalog.volumes.push(volume);
+    fake.one.records.volumes.push(volume);
     const body = await seen(`${at}/relabel`, 'Tape-0001', relabel);
     const deletion = await seen(`${at}/delete`, 'Tape-0001');
     const answers: Answer[] = [];
@@ -281,7 +281,7 @@ describe('while a request acts on a volume', () => {
         return answers[0]!;
       },
     );
-    fake.one.catalog.volumes.length = 0;
+    fake.one.records.volumes.length = 0;
     expect(done.status).toBe(200);
     const refused = { status: 409, body: { reason: 'request_in_progress' } };
     expect(answers).toMatchObject([refused, refused, refused]);

@@ -46,7 +46,7 @@ describe('Idempotency-Key', () => {
   });
 
   test('refuses the key for another body or another route', async () => {
-    fake.one.catalog.runs.push(makeRun({ jobId: 900 }));
+    fake.one.records.runs.push(makeRun({ jobId: 900 }));
     await run();
     const other = await run({ job: 'BackupHome', level: 'Incremental' });
     expect([other.status, other.body['code']]).toEqual([422, 'idempotency_key_reused']);
@@ -111,7 +111,7 @@ describe('Idempotency-Key', () => {
   test('answers as unknown what cannot be found, and never sends it again', async () => {
     const before = started();
     fake.one.afterTaking = () => {
-      fake.one.catalog.runs.pop();
+      fake.one.records.runs.pop();
       return Promise.reject(new Error('The connection broke.'));
     };
     expect((await run()).status).toBe(500);
@@ -208,7 +208,7 @@ describe('Idempotency-Key', () => {
   });
 
   test('holds for restores and reruns alike', async () => {
-    fake.one.catalog.runs.push(makeRun({ jobId: 901 }));
+    fake.one.records.runs.push(makeRun({ jobId: 901 }));
     const headers = { 'idempotency-key': key };
     const restore = (): Promise<Answer> => fake.operator.post('/restore/run', { jobids: [901] }, headers);
     const [first, again] = [await restore(), await restore()];

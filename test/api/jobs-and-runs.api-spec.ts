@@ -132,7 +132,7 @@ describe('POST /operations/jobs/run', () => {
   test('shows the chosen pool and storage of a run until its catalog has those that it took', async () => {
     const body = { job: 'BackupHome', pool: 'Default', storage: 'Local' };
     const jobId = Number((await fake.operator.post('/operations/jobs/run', body)).body['jobId']);
-    const { runs } = fake.one.catalog;
+    const { runs } = fake.one.records;
     const become = (values: object): void => {
       const index = runs.findIndex((run) => run.jobId === jobId);
       runs[index] = { ...runs[index]!, ...values };
@@ -197,7 +197,7 @@ describe('POST /operations/jobs/run', () => {
 
 describe('POST /operations/runs/{jobId}/cancel and /rerun', () => {
   test('says at once that a cancel is requested, and of the ended run that a user canceled it', async () => {
-    fake.one.catalog.runs.push(makeRun({ jobId: 29, status: 'queued', statusCode: 'C', endedAt: null }));
+    fake.one.records.runs.push(makeRun({ jobId: 29, status: 'queued', statusCode: 'C', endedAt: null }));
     const cancel = jest.spyOn(fake.one, 'cancelRun').mockResolvedValueOnce(undefined);
     const answer = await fake.operator.post('/operations/runs/29/cancel');
     expect(cancel).toHaveBeenCalledTimes(1);
@@ -220,7 +220,7 @@ describe('POST /operations/runs/{jobId}/cancel and /rerun', () => {
   });
 
   test('cancels a run once', async () => {
-    fake.one.catalog.runs.push(makeRun({ jobId: 30, status: 'running', statusCode: 'R', endedAt: null }));
+    fake.one.records.runs.push(makeRun({ jobId: 30, status: 'running', statusCode: 'R', endedAt: null }));
     const answer = await fake.operator.post('/operations/runs/30/cancel');
     expect([answer.status, answer.body['status']]).toEqual([202, 'canceled']);
     const again = await fake.operator.post('/operations/runs/30/cancel');
@@ -236,7 +236,7 @@ describe('POST /operations/runs/{jobId}/cancel and /rerun', () => {
 
   test('does not run a restore or a job that is gone again', async () => {
     expect((await fake.operator.post('/operations/runs/3/rerun')).body['code']).toBe('job_not_runnable');
-    fake.one.catalog.runs.push(makeRun({ jobId: 500, job: 'Gone' }));
+    fake.one.records.runs.push(makeRun({ jobId: 500, job: 'Gone' }));
     expect((await fake.operator.post('/operations/runs/500/rerun')).body['code']).toBe('unknown_job');
     expect((await fake.operator.post('/operations/runs/999/rerun')).status).toBe(404);
   });

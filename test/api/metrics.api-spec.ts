@@ -30,7 +30,7 @@ beforeAll(async () => {
     { ...storage('Local', 'ok'), value: 1e9, unit: 'bytes' },
     { ...storage('Tape', 'crit'), value: null, unit: null },
   ];
-  one.catalog.volumeSums = [
+  one.records.volumeSums = [
     { pool: 'Default', status: 'Append', volumes: 2, bytes: 100 },
     { pool: 'Default', status: 'Error', volumes: 1, bytes: 50 },
   ];
@@ -69,7 +69,7 @@ function addRuns({ one }: FakeApp): void {
   const startedAt = new Date(Math.ceil(Date.now() / 1000) * 1000 + 60_000);
   const endedAt = new Date(startedAt.getTime() + 60_000);
   const failed = { status: 'error', statusCode: 'f', errors: 1 } as const;
-  one.catalog.runs.push(
+  one.records.runs.push(
     makeRun({ jobId: 1, startedAt, endedAt }),
     makeRun({ jobId: 2, startedAt, endedAt, ...failed }),
     makeRun({ jobId: 3, startedAt, endedAt, job: oddJob, level: 'Incremental' }),

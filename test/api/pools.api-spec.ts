@@ -9,7 +9,7 @@ beforeAll(async () => {
   fake = await startFakeApp();
   const limits = { maxVolumes: null, maxVolumeBytes: null, maxPoolBytes: 100_000, retentionSeconds: null };
   const rest = { recycle: false, autoPrune: false, labelFormat: null, nextPool: null, scratchPool: null };
-  fake.one.catalog.pools.push({
+  fake.one.records.pools.push({
     pool: 'Default',
     type: 'Backup',
     groups: [{ status: 'Append', volumes: 1, bytes: 10 }],

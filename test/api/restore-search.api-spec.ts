@@ -8,7 +8,7 @@ let fake: FakeApp;
 
 beforeAll(async () => {
   fake = await startFakeApp();
-  const { runs, entries } = fake.one.catalog;
+  const { runs, entries } = fake.one.records;
   runs.push(makeRun({ jobId: 7 }), makeRun({ jobId: 8, queuedAt: new Date('2026-11-21T21:00:00Z') }));
   runs.push(makeRun({ jobId: 9, client: 'desk' }));
   entries.push(makeEntry('/etc/hosts'), makeEntry('/etc/hosts', { jobId: 8, fileId: '2' }));

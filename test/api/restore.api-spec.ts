@@ -12,13 +12,13 @@ const notUtf8 = RawPath.ofBytes(Buffer.from([0x2f, 0x62, 0xff, 0x64]));
 beforeAll(async () => {
   fake = await startFakeApp();
   const { one } = fake;
-  one.catalog.runs.push(makeRun({ jobId: 7 }), makeRun({ jobId: 8, level: 'Incremental' }));
-  one.catalog.runs.push(makeRun({ jobId: 9, client: 'desk' }), makeRun({ jobId: 10, client: 'gone' }));
-  one.catalog.entries.push(makeEntry('/etc/'), makeEntry('/etc/hosts'), makeEntry('/etc/cron.d/job', { jobId: 8 }));
-  one.catalog.entries.push({ ...makeEntry('/b'), path: notUtf8 });
+  one.records.runs.push(makeRun({ jobId: 7 }), makeRun({ jobId: 8, level: 'Incremental' }));
+  one.records.runs.push(makeRun({ jobId: 9, client: 'desk' }), makeRun({ jobId: 10, client: 'gone' }));
+  one.records.entries.push(makeEntry('/etc/'), makeEntry('/etc/hosts'), makeEntry('/etc/cron.d/job', { jobId: 8 }));
+  one.records.entries.push({ ...makeEntry('/b'), path: notUtf8 });
   one.description = { ...one.description, clients: ['laptop', 'desk'] };
   const point = { jobId: 8, client: 'laptop', fileset: 'Home', job: 'BackupHome', level: 'Incremental' };
-  one.catalog.points = [
+  one.records.points = [
     {
       ...point,
       endedAt: new Date('2026-11-20T21:04:05Z'),
@@ -223,16 +223,16 @@ test('what of a chain is not ready for browsing is made so when a folder of it i
   const before = one.prepared.length;
   await fake.readonly.get('/restore/bvfs/list?jobids=7,8&path=/etc/');
   expect(one.prepared).toHaveLength(before);
-  one.catalog.unprepared.add(8);
+  one.records.unprepared.add(8);
   expect((await fake.readonly.get('/restore/bvfs/list?jobids=7,8&path=/etc/')).status).toBe(200);
-  one.catalog.unprepared.clear();
+  one.records.unprepared.clear();
   expect(one.prepared.slice(before)).toEqual([8]);
 });
 
 test('a backup is made ready for browsing when it ends, before anybody opens it', async () => {
   const { one } = fake;
   const running = { status: 'running', statusCode: 'R', endedAt: null } as const;
-  one.catalog.runs.push(makeRun({ jobId: 21, ...running }), makeRun({ jobId: 22, ...running }));
+  one.records.runs.push(makeRun({ jobId: 21, ...running }), makeRun({ jobId: 22, ...running }));
   one.change(22, { status: 'error', statusCode: 'f' });
   one.change(21, { status: 'completed', statusCode: 'T', endedAt: new Date('2026-11-20T22:00:00Z') });
   await until(() => one.prepared.includes(21));
@@ -313,7 +313,7 @@ describe('POST /restore/run', () => {
   });
 
   test('takes chains of several filesets of one client', async () => {
-    fake.one.catalog.runs.push(makeRun({ jobId: 31, fileset: 'Mail' }));
+    fake.one.records.runs.push(makeRun({ jobId: 31, fileset: 'Mail' }));
     expect((await fake.admin.post('/restore/run', { jobids: [7, 31] })).status).toBe(202);
     expect(fake.one.orders.at(-1)).toMatchObject({ jobids: [7, 31] });
   });
@@ -336,7 +336,7 @@ describe('POST /restore/run', () => {
     const read = async () => (await fake.admin.get(`/operations/runs/${jobId}`)).body as { restore: object };
     expect((await read()).restore).toEqual({ ...asked, ...unknown, refs: [RawPath.ofText('/etc/hosts').ref] });
     const report = [`JobId: ${jobId}`, 'Files Expected: 1', 'Files Restored: 0', 'Termination: Restore OK'].join('\n');
-    one.catalog.logs.set(jobId, [{ id: 1, at: new Date(), text: report }]);
+    one.records.logs.set(jobId, [{ id: 1, at: new Date(), text: report }]);
     one.change(jobId, { status: 'warning', statusCode: 'T', endedAt: new Date('2026-11-20T22:00:00Z'), files: 0 });
     await until(async () => ((await read()) as unknown as { status: string }).status === 'warning');
     expect((await read()).restore).toMatchObject({ ...asked, ...unknown, restored: 0 });
@@ -353,8 +353,8 @@ describe('POST /restore/run', () => {
       'Files Restored: 2',
       'Termination: Restore OK',
     ].join('\n');
-    one.catalog.logs.set(41, [{ id: 1, at: new Date(), text: report }]);
-    one.catalog.runs.push(makeRun({ jobId: 41, type: 'Restore', level: 'None', files: 2, client: 'desk' }));
+    one.records.logs.set(41, [{ id: 1, at: new Date(), text: report }]);
+    one.records.runs.push(makeRun({ jobId: 41, type: 'Restore', level: 'None', files: 2, client: 'desk' }));
     expect(((await fake.readonly.get('/operations/runs/41')).body as { restore: object }).restore).toEqual({
       jobids: null,
       filesets: null,
@@ -442,11 +442,11 @@ describe('relocation', () => {
 
   test('an expression that matches more files than a restore can name is rejected', async () => {
     const many = Array.from({ length: 10_001 }, (_, index) => makeEntry(`/many/${index}`, { jobId: 61 }));
-    fake.one.catalog.runs.push(makeRun({ jobId: 61 }));
-    fake.one.catalog.entries.push(...many);
+    fake.one.records.runs.push(makeRun({ jobId: 61 }));
+    fake.one.records.entries.push(...many);
     const answer = await fake.admin.post('/restore/run', { jobids: [61], expression: '^/many/' });
     expect([answer.status, answer.body['code']]).toEqual([422, 'selection_too_large']);
-    fake.one.catalog.entries.splice(-many.length);
+    fake.one.records.entries.splice(-many.length);
   });
 
   test('another restore job and storage are sent, if the Director has them', async () => {

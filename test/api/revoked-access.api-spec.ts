@@ -16,7 +16,7 @@ beforeAll(async () => {
   fake = await startFakeApp();
   app = fake.app;
   admin = fake.admin.cookie;
-  fake.one.catalog.runs.push(makeRun({ jobId: runId, status: 'running', statusCode: 'R', endedAt: null }));
+  fake.one.records.runs.push(makeRun({ jobId: runId, status: 'running', statusCode: 'R', endedAt: null }));
 });
 
 afterAll(() => app.stop());

@@ -14,7 +14,7 @@ let otto: string;
 beforeAll(async () => {
   fake = await startFakeApp();
   addRuns(fake);
-  fake.one.catalog.runs.push(makeRun({ jobId: 4, comment: 'console:root' }));
+  fake.one.records.runs.push(makeRun({ jobId: 4, comment: 'console:root' }));
   token = await makeToken(fake.app, fake.operator.cookie, { name: 'pipeline' });
   const body = { job: 'BackupHome', level: 'Full' };
   byPerson = Number((await fake.operator.post('/operations/jobs/run', body)).body['jobId']);
@@ -74,7 +74,7 @@ describe('runs', () => {
     await fake.app.get(RetentionJobs).run();
     expect(await fake.app.database.query('SELECT FROM run_order')).toEqual([]);
     // Read again from the catalog, which knows nothing of it.
-    for (const run of fake.one.catalog.runs) if (run.jobId === byToken) Object.assign(run, { files: 99 });
+    for (const run of fake.one.records.runs) if (run.jobId === byToken) Object.assign(run, { files: 99 });
     await expectAll();
   });
 });

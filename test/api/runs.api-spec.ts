@@ -126,7 +126,7 @@ test('a run that waits for a volume is waiting on its own, in lists, filters and
     hint: 'Label one.',
     params: {},
   } as const;
-  fake.one.catalog.runs.push(makeRun({ jobId: 19, status: 'running', statusCode: 'R', endedAt: null }));
+  fake.one.records.runs.push(makeRun({ jobId: 19, status: 'running', statusCode: 'R', endedAt: null }));
   const filtered = async (status: string): Promise<unknown[]> =>
     itemsOf(await fake.readonly.get(`/operations/runs?status=${status}`)).map(({ jobId }) => jobId);
   const counted = (expected: object): Promise<unknown> =>
@@ -156,7 +156,7 @@ test('a run that waits for a volume is waiting on its own, in lists, filters and
 
 describe('GET /operations/runs/{jobId}?wait=', () => {
   test('holds the answer until the run has ended', async () => {
-    fake.one.catalog.runs.push(makeRun({ jobId: 20, status: 'running', statusCode: 'R', endedAt: null }));
+    fake.one.records.runs.push(makeRun({ jobId: 20, status: 'running', statusCode: 'R', endedAt: null }));
     const startedAt = performance.now();
     const listening = fake.app.get(RunChanges).listenerCount;
     const waiting = fake.readonly.get('/operations/runs/20?wait=60');
@@ -170,13 +170,13 @@ describe('GET /operations/runs/{jobId}?wait=', () => {
   test('gives the record as it is after that time, with live figures', async () => {
     const progress = { files: 3, bytes: 9, bytesPerSecond: 1, currentFile: '/etc/hosts', fraction: null };
     fake.one.live.set(21, { progress, waitingFor: null });
-    fake.one.catalog.runs.push(makeRun({ jobId: 21, status: 'running', statusCode: 'R', endedAt: null }));
+    fake.one.records.runs.push(makeRun({ jobId: 21, status: 'running', statusCode: 'R', endedAt: null }));
     const answer = await fake.readonly.get('/operations/runs/21?wait=1');
     expect(answer.body).toMatchObject({ status: 'running', durationSeconds: null, endedAt: null, progress });
   });
 
   test('lets a caller wait twenty times at once, and looks at the run once for all of them', async () => {
-    fake.one.catalog.runs.push(makeRun({ jobId: 22, status: 'running', statusCode: 'R', endedAt: null }));
+    fake.one.records.runs.push(makeRun({ jobId: 22, status: 'running', statusCode: 'R', endedAt: null }));
     const listening = fake.app.get(RunChanges).listenerCount;
     const waits = Array.from({ length: 20 }, () => fake.readonly.get('/operations/runs/22?wait=60'));
     await until(() => fake.app.get(RunChanges).listenerCount === listening + 20);

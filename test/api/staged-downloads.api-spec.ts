@@ -39,9 +39,9 @@ beforeAll(async () => {
   one.settings = { kind: 'bacula', staging: { client: 'console-fd', folder } } as ShownDirectorSettings;
   const { abilities } = one.description;
   one.description = { ...one.description, abilities: [...abilities, 'download'], clients: ['laptop', 'console-fd'] };
-  one.catalog.runs.push(makeRun({ jobId: 7 }));
-  one.catalog.entries.push(makeEntry('/etc/hosts'), makeEntry('/etc/other'));
-  one.catalog.entries.push(makeEntry('/huge', { size: Number.MAX_SAFE_INTEGER }));
+  one.records.runs.push(makeRun({ jobId: 7 }));
+  one.records.entries.push(makeEntry('/etc/hosts'), makeEntry('/etc/other'));
+  one.records.entries.push(makeEntry('/huge', { size: Number.MAX_SAFE_INTEGER }));
 });
 afterEach(() => {
   fake.one.afterTaking = () => Promise.resolve();
@@ -73,7 +73,7 @@ function restored(files: Readonly<Record<string, string | Buffer>>, change: Para
     mkdirSync(dirname(at), { recursive: true });
     writeFileSync(at, content);
   }
-  const jobId = Math.max(...fake.one.catalog.runs.map((run) => run.jobId));
+  const jobId = Math.max(...fake.one.records.runs.map((run) => run.jobId));
   end(jobId, { files: Object.keys(files).length, ...change });
 }
 
@@ -259,5 +259,5 @@ test('one that nobody fetches ends with its time, and its restore is canceled', 
     await sweep();
   }
   expect(readdirSync(folder)).toEqual([]);
-  expect(fake.one.catalog.runs.find(({ jobId }) => jobId === waiting.jobId)?.status).toBe('canceled');
+  expect(fake.one.records.runs.find(({ jobId }) => jobId === waiting.jobId)?.status).toBe('canceled');
 });

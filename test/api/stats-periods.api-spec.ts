@@ -27,7 +27,7 @@ beforeAll(async () => {
     const endedAt = new Date(queuedAt.getTime() + seconds * 1000);
     return makeRun({ jobId, bytes, queuedAt, scheduledAt: queuedAt, startedAt: queuedAt, endedAt, ...more });
   };
-  fake.one.catalog.runs.push(
+  fake.one.records.runs.push(
     ...edges.map(([jobId, time, bytes, seconds]) => ended(jobId, at(time), bytes, seconds)),
     // Requested before all of it for a time on an edge: for the calendar alone that is where they stand.
     ended(7, at('05T10:00:00'), 64, long, { scheduledAt: at('10T00:00:00') }),

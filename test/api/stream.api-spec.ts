@@ -9,8 +9,8 @@ let fake: FakeApp;
 beforeAll(async () => {
   fake = await startFakeApp();
   const { one, two } = fake;
-  one.catalog.runs.push(makeRun({ jobId: 1 }));
-  two.catalog.runs.push(makeRun({ jobId: 1, director: 'two' }));
+  one.records.runs.push(makeRun({ jobId: 1 }));
+  two.records.runs.push(makeRun({ jobId: 1, director: 'two' }));
 });
 
 describe('GET /operations/stream', () => {
@@ -85,7 +85,7 @@ describe('GET /operations/stream', () => {
   });
 
   test('ends with the console, as waits do: none of them holds up its stop', async () => {
-    fake.one.catalog.runs.push(makeRun({ jobId: 2, status: 'running', statusCode: 'R', endedAt: null }));
+    fake.one.records.runs.push(makeRun({ jobId: 2, status: 'running', statusCode: 'R', endedAt: null }));
     const stream = await open({ cookie: fake.operator.cookie });
     const listening = fake.app.get(RunChanges).listenerCount;
     const waiting = fake.operator.get('/operations/runs/2?wait=60');

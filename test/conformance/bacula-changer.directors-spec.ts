@@ -28,7 +28,7 @@ await describeWithLab('an autochanger of Bacula', versions, () => {
       await lab.stop();
     });
 
-    const found = (volume: string) => connected.catalog.findVolume(fullScope, volume);
+    const found = (volume: string) => connected.catalog.volumes.findVolume(fullScope, volume);
 
     test('gets labels by barcode in some slots, once, and new labels on emptied volumes', async () => {
       const order = { storage: 'Tapes', pool: 'ManualPool', slots: [1, 2] };

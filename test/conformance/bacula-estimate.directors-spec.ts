@@ -42,7 +42,7 @@ await describeWithLab('estimates of Bacula', testedVersions, () => {
           return level === 'Full' || figures.files < 18 ? figures : null;
         });
         const { jobId } = await runToEnd(lab, `run job=BackupAlpha level=${level} yes`);
-        const run = await connected.catalog.findRun(fullScope, jobId);
+        const run = await connected.catalog.runs.findRun(fullScope, jobId);
         expect(estimated).toEqual({ files: run!.files, bytes: run!.bytes, level });
       }
     });
@@ -55,9 +55,9 @@ await describeWithLab('estimates of Bacula', testedVersions, () => {
     });
 
     test('writes no run into the catalog', async () => {
-      const before = await connected.catalog.newestJobId(fullScope);
+      const before = await connected.catalog.runs.newestJobId(fullScope);
       await estimate('BackupAlpha', 'Full');
-      expect(await connected.catalog.newestJobId(fullScope)).toBe(before);
+      expect(await connected.catalog.runs.newestJobId(fullScope)).toBe(before);
     });
 
     test.each([

@@ -18,29 +18,29 @@ interface FinalFixture {
 export function declareFinalActions(fixture: () => FinalFixture): void {
   const director = () => fixture().connected.director;
   const catalog = () => fixture().connected.catalog;
-  const found = (volume: string) => catalog().findVolume(fullScope, volume);
+  const found = (volume: string) => catalog().volumes.findVolume(fullScope, volume);
 
   test('deletes a volume with all runs on it, which the console then calls lost', async () => {
     const name = await fixture().writtenVolume();
-    const impact = await catalog().volumeImpact(fullScope, name, 'deleted');
-    const runs = await catalog().readRuns(fullScope, { ids: impact!.jobids });
+    const impact = await catalog().volumes.volumeImpact(fullScope, name, 'deleted');
+    const runs = await catalog().runs.readRuns(fullScope, { ids: impact!.jobids });
     expect(runs.length).toBeGreaterThan(0);
     expect((await director().deleteVolume(fullScope, name)).words).toContain(`will delete volume ${name}`);
     expect(await found(name)).toBeNull();
-    expect(await catalog().readRuns(fullScope, { ids: impact!.jobids })).toEqual([]);
-    expect(await catalog().lostRuns(fullScope, runs)).toEqual(runs.map(({ jobId }) => jobId));
+    expect(await catalog().runs.readRuns(fullScope, { ids: impact!.jobids })).toEqual([]);
+    expect(await catalog().restore.lostRuns(fullScope, runs)).toEqual(runs.map(({ jobId }) => jobId));
     expect(await refusalOf(director().deleteVolume(fullScope, name))).toMatchObject({ code: 'unknown_volume' });
   });
 
   test('deletes one run, and names before what is lost by it', async () => {
     const { jobId } = await runToEnd(fixture().lab, 'run job=BackupBeta level=Full yes');
-    const impact = await catalog().runImpact(fullScope, jobId);
+    const impact = await catalog().volumes.runImpact(fullScope, jobId);
     expect(impact).toMatchObject({ run: { jobId }, jobids: [jobId], pointsLost: 1, unfinished: [] });
     expect((await director().deleteRun(fullScope, jobId)).words).toContain(
       `JobId=${jobId} and associated records deleted`,
     );
-    expect(await catalog().findRun(fullScope, jobId)).toBeNull();
-    expect(await catalog().lostRuns(fullScope, [impact!.run])).toEqual([jobId]);
+    expect(await catalog().runs.findRun(fullScope, jobId)).toBeNull();
+    expect(await catalog().restore.lostRuns(fullScope, [impact!.run])).toEqual([jobId]);
     expect(await refusalOf(director().deleteRun(fullScope, jobId))).toMatchObject({ code: 'unknown_run' });
   });
 

@@ -60,7 +60,7 @@ await describeWithLab('media commands of Bacula', testedVersions, () => {
     async function writtenVolume(): Promise<string> {
       const { jobId, status } = await runToEnd(lab, 'run job=BackupBeta level=Full yes');
       expect(status).toBe('T');
-      const [written] = await connected.catalog.listRunVolumes(fullScope, jobId);
+      const [written] = await connected.catalog.runs.listRunVolumes(fullScope, jobId);
       await director.changeVolume(fullScope, written!.volume, { status: 'Used' });
       return written!.volume;
     }

@@ -22,7 +22,7 @@ export function declareForgetting(fixture: () => ForgettingFixture): void {
   async function points(): Promise<ReadonlyMap<number, Readonly<Record<'client' | 'level' | 'chain', string>>>> {
     const pages = await Promise.all(
       ['alpha-fd', 'beta-fd'].map((client) =>
-        fixture().connected.catalog.listPoints(fullScope, client, {}, { limit: 500 }),
+        fixture().connected.catalog.restore.listPoints(fullScope, client, {}, { limit: 500 }),
       ),
     );
     return new Map(
@@ -39,15 +39,15 @@ export function declareForgetting(fixture: () => ForgettingFixture): void {
   }
 
   async function impact(name: string, choice: ForgetChoice = 'all'): Promise<VolumeImpact> {
-    return (await fixture().connected.catalog.volumeImpact(fullScope, name, choice))!;
+    return (await fixture().connected.catalog.volumes.volumeImpact(fullScope, name, choice))!;
   }
 
   test('names before a purge exactly the points that are gone and broken after it', async () => {
     const full = await runToEnd(fixture().lab, 'run job=BackupBeta level=Full yes');
     const first = await increment();
     const second = await increment();
-    const [fullVolume] = await fixture().connected.catalog.listRunVolumes(fullScope, full.jobId);
-    const [volumeOfBoth] = await fixture().connected.catalog.listRunVolumes(fullScope, first.jobId);
+    const [fullVolume] = await fixture().connected.catalog.runs.listRunVolumes(fullScope, full.jobId);
+    const [volumeOfBoth] = await fixture().connected.catalog.runs.listRunVolumes(fullScope, first.jobId);
     await fixture().connected.director.changeVolume(fullScope, volumeOfBoth!.volume, { status: 'Used' });
     const third = await increment();
     const before = await points();
@@ -88,7 +88,7 @@ export function declareForgetting(fixture: () => ForgettingFixture): void {
     });
     await fixture().connected.director.pruneVolume(fullScope, name);
     expect(told).toEqual(onIt);
-    expect(await fixture().connected.catalog.recordedRuns(fullScope, told)).toEqual([]);
+    expect(await fixture().connected.catalog.volumes.recordedRuns(fullScope, told)).toEqual([]);
   });
 
   test('plans a restore with the volumes that the Director asks for', async () => {
@@ -96,8 +96,8 @@ export function declareForgetting(fixture: () => ForgettingFixture): void {
     const { jobId } = await increment();
     const { chain } = (await points()).get(jobId)!;
     expect(chain).toBe(`${full},${jobId}`);
-    const resolved = await fixture().connected.catalog.resolveChain(fullScope, [full, jobId]);
-    const plan = await fixture().connected.catalog.planRestore(fullScope, resolved, []);
+    const resolved = await fixture().connected.catalog.restore.resolveChain(fullScope, [full, jobId]);
+    const plan = await fixture().connected.catalog.restore.planRestore(fullScope, resolved, []);
     const asked = await fixture().lab.bconsole([`restore client=beta-fd fileset=BetaSet jobid=${chain} all done yes`]);
     const [, list = ''] = /Volume\(s\)[^\n]*\n=+\n(.*?)\n\s*\n[^\n]*Volumes marked/s.exec(asked) ?? [];
     const named = [...list.matchAll(/^[ *]*([A-Za-z]+-\d+) /gm)].map(([, name]) => name);

@@ -88,8 +88,8 @@ await describeWithLab('causes that real logs show', testedVersions, () => {
     });
 
     async function causeOf(jobId: number): Promise<{ code: DiagnosisCode | null; log: string }> {
-      const run = await until(() => connected.catalog.findRun(fullScope, jobId));
-      const { items } = await connected.catalog.listLog(fullScope, jobId, { limit: 500 });
+      const run = await until(() => connected.catalog.runs.findRun(fullScope, jobId));
+      const { items } = await connected.catalog.runs.listLog(fullScope, jobId, { limit: 500 });
       const log = items.map(({ text }) => text).join('\n');
       return { code: (diagnoseCutLog(run.status, items) ?? diagnose(run.status, items))?.code ?? null, log };
     }

@@ -1,6 +1,6 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { type ResolvedChain } from '../../src/domain/catalog.port.js';
+import { type ResolvedChain } from '../../src/domain/restore-reader.port.js';
 import { type RestoreOrder, type RunOrder, type StartedRun } from '../../src/domain/director.port.js';
 import { RawPath } from '../../src/domain/catalog-entry.js';
 import { hasEnded, type Run } from '../../src/domain/run.js';
@@ -54,7 +54,7 @@ export class Fixture {
   }
 
   find(jobId: number): Promise<Run | null> {
-    return this.subject.catalog.findRun(fullScope, jobId);
+    return this.subject.catalog.runs.findRun(fullScope, jobId);
   }
 
   /** Fails with how the run stands and what its log says where it does not end. */
@@ -70,19 +70,19 @@ export class Fixture {
   }
 
   async log(jobId: number): Promise<string> {
-    const lines = await readPaged(100, (page) => this.subject.catalog.listLog(fullScope, jobId, page));
+    const lines = await readPaged(100, (page) => this.subject.catalog.runs.listLog(fullScope, jobId, page));
     return lines.map(({ text }) => text).join('\n');
   }
 
   chain(jobids: readonly number[]): Promise<ResolvedChain> {
-    return this.subject.catalog.resolveChain(fullScope, jobids);
+    return this.subject.catalog.restore.resolveChain(fullScope, jobids);
   }
 
   /** The jobids of the restore point that this run made. */
   async chainOfPoint({ jobId, client, fileset }: Run): Promise<readonly number[]> {
     const { catalog } = this.subject;
     const options = { fileset: fileset ?? '' };
-    const points = await readPaged(50, (page) => catalog.listPoints(fullScope, client ?? '', options, page));
+    const points = await readPaged(50, (page) => catalog.restore.listPoints(fullScope, client ?? '', options, page));
     const point = points.find((one) => one.jobId === jobId);
     if (!point) throw new Error(`Run ${jobId} of ${client ?? '?'} is no restore point.`);
     return point.jobids;

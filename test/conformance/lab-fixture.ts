@@ -1,6 +1,5 @@
 import { afterAll } from '@jest/globals';
 import { Client } from 'pg';
-import { type BaculaCatalog } from '../../src/catalog/bacula-catalog.js';
 import { type ConnectedDirector } from '../../src/domain/director-connector.port.js';
 import { type RunOrder } from '../../src/domain/director.port.js';
 import { type RemoteDirectorSettings } from '../../src/domain/director-settings.js';
@@ -60,7 +59,7 @@ export async function refusalOf(work: Promise<unknown>): Promise<AppError> {
 }
 
 export async function newestRun({ catalog }: ConnectedDirector) {
-  return (catalog as BaculaCatalog).findRun(fullScope, await catalog.newestJobId(fullScope));
+  return catalog.runs.findRun(fullScope, await catalog.runs.newestJobId(fullScope));
 }
 
 export async function queryCatalog(lab: Lab, sql: string): Promise<Record<string, unknown>[]> {

@@ -33,16 +33,16 @@ export function declareMedia(fixture: () => Fixture, history: () => Promise<Hist
     test('the volumes of a run are in the list, in pools and storages that the Director has', async () => {
       const { last } = await history();
       const described = await director().describe(fullScope);
-      const [part] = await catalog().listRunVolumes(fullScope, last.jobId);
-      const volumes = await readPaged(2, (page) => catalog().listVolumes(fullScope, {}, 'name', page));
+      const [part] = await catalog().runs.listRunVolumes(fullScope, last.jobId);
+      const volumes = await readPaged(2, (page) => catalog().volumes.listVolumes(fullScope, {}, 'name', page));
       const listed = volumes.find(({ volume }) => volume === part?.volume);
       expect(listed).toMatchObject({ pool: part?.pool, mediaType: part?.mediaType, enabled: true });
-      expect(await catalog().findVolume(fullScope, part!.volume)).toMatchObject({ mediaId: listed?.mediaId });
+      expect(await catalog().volumes.findVolume(fullScope, part!.volume)).toMatchObject({ mediaId: listed?.mediaId });
       expect(described.pools).toContain(listed?.pool);
       expect(described.storages).toContain(listed?.storage);
       expect(Math.abs(Date.now() - (listed?.lastWrittenAt?.getTime() ?? 0))).toBeLessThan(3_600_000);
       expect(listed?.bytes).toBeGreaterThan(0);
-      const shares = await readPaged(5, (page) => catalog().listVolumeShares(fullScope, listed!.mediaId, page));
+      const shares = await readPaged(5, (page) => catalog().volumes.listVolumeShares(fullScope, listed!.mediaId, page));
       expect(shares.map(({ jobId }) => jobId)).toContain(last.jobId);
     });
 
@@ -52,11 +52,11 @@ export function declareMedia(fixture: () => Fixture, history: () => Promise<Hist
       const relabels = abilities.includes('relabel');
       if (!needed.every((ability) => abilities.includes(ability))) return;
       const { last } = await history();
-      const [part] = await catalog().listRunVolumes(fullScope, last.jobId);
-      const used = await catalog().findVolume(fullScope, part!.volume);
+      const [part] = await catalog().runs.listRunVolumes(fullScope, last.jobId);
+      const used = await catalog().volumes.findVolume(fullScope, part!.volume);
       const [volume, newName] = [`Conformance-${Date.now()}`, `Conformance-${Date.now()}-new`];
       const [pool, storage] = [used!.pool!, used!.storage!];
-      const stateOf = async (name: string) => (await catalog().findVolume(fullScope, name))?.status ?? null;
+      const stateOf = async (name: string) => (await catalog().volumes.findVolume(fullScope, name))?.status ?? null;
       await director().labelVolume(fullScope, { volume, pool, storage });
       const again = director().labelVolume(fullScope, { volume, pool, storage });
       await expect(again).rejects.toMatchObject({ code: 'name_taken' });
@@ -65,7 +65,7 @@ export function declareMedia(fixture: () => Fixture, history: () => Promise<Hist
       const code = relabels ? 'conflict' : 'not_supported_by_director';
       await expect(director().relabelVolume(fullScope, relabel)).rejects.toMatchObject({ code });
       await director().changeVolume(fullScope, volume, { status: 'Used', retentionSeconds: 86_400 });
-      expect(await catalog().findVolume(fullScope, volume)).toMatchObject({
+      expect(await catalog().volumes.findVolume(fullScope, volume)).toMatchObject({
         status: 'Used',
         retentionSeconds: 86_400,
       });
@@ -90,14 +90,14 @@ export function declareMedia(fixture: () => Fixture, history: () => Promise<Hist
       const { beta } = fixture().jobs;
       if (beta === undefined || !abilities.includes('delete-run')) return;
       const { jobId } = await fixture().run(beta, 'Full');
-      expect(await catalog().runImpact(fullScope, jobId)).toMatchObject({ jobids: [jobId], pointsLost: 1, unfinished: [] }); // prettier-ignore
+      expect(await catalog().volumes.runImpact(fullScope, jobId)).toMatchObject({ jobids: [jobId], pointsLost: 1, unfinished: [] }); // prettier-ignore
       expect((await director().deleteRun(fullScope, jobId)).words).toContain(String(jobId));
-      expect(await catalog().findRun(fullScope, jobId)).toBeNull();
+      expect(await catalog().runs.findRun(fullScope, jobId)).toBeNull();
       await expect(director().deleteRun(fullScope, jobId)).rejects.toMatchObject({ code: 'unknown_run' });
     });
 
     test('pools have as many volumes as the list', async () => {
-      const pools = await catalog().listPools(fullScope);
+      const pools = await catalog().volumes.listPools(fullScope);
       const { last } = await history();
       const pool = pools.find((one) => one.pool === last.pool);
       expect((await director().describe(fullScope)).pools).toContain(pool?.pool);

@@ -1,6 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { type CatalogEntry } from '../../src/domain/catalog.port.js';
-import { type RawPath } from '../../src/domain/catalog-entry.js';
+import { type CatalogEntry, type RawPath } from '../../src/domain/catalog-entry.js';
 import { type Run } from '../../src/domain/run.js';
 import { fullScope } from '../../src/domain/principal.js';
 import { readPaged } from '../harness/fixtures/paging.js';
@@ -13,7 +12,7 @@ export function declarePoints(fixture: () => Fixture, jobs: ConformanceJobs, his
 
   async function list(run: Run, folder: RawPath | null, pageSize = 3): Promise<CatalogEntry[]> {
     const chain = await fixture().browsable(await fixture().chainOfPoint(run));
-    return readPaged(pageSize, (page) => catalog().listFolder(fullScope, chain, folder, page));
+    return readPaged(pageSize, (page) => catalog().restore.listFolder(fullScope, chain, folder, page));
   }
 
   async function namesIn(run: Run, folder: string): Promise<string[]> {
@@ -32,7 +31,7 @@ export function declarePoints(fixture: () => Fixture, jobs: ConformanceJobs, his
     test('points are listed newest first and can be restored', async () => {
       const { last } = await history();
       const options = { fileset: last.fileset! };
-      const points = await readPaged(2, (page) => catalog().listPoints(fullScope, last.client!, options, page));
+      const points = await readPaged(2, (page) => catalog().restore.listPoints(fullScope, last.client!, options, page));
       const ids = points.map(({ jobId }) => jobId);
       expect(ids).toEqual([...new Set(ids)].sort((a, b) => b - a));
       expect(points.find(({ jobId }) => jobId === last.jobId)).toMatchObject({ restorable: 'yes', faults: [] });
@@ -90,7 +89,8 @@ export function declarePoints(fixture: () => Fixture, jobs: ConformanceJobs, his
     test('search finds names in any letter case, over the chain, without what was deleted', async () => {
       const { last } = await history();
       const chain = await fixture().chain(await fixture().chainOfPoint(last));
-      const find = (text: string) => readPaged(2, (page) => catalog().searchFiles(fullScope, chain, { text }, page));
+      const find = (text: string) =>
+        readPaged(2, (page) => catalog().files.searchFiles(fullScope, chain, { text }, page));
       const inTree = async (text: string) =>
         (await find(text))
           .filter(({ path }) => path.text.startsWith(`${fixture().tree}/`))
@@ -106,7 +106,9 @@ export function declarePoints(fixture: () => Fixture, jobs: ConformanceJobs, his
     test('versions of a file are told newest first', async () => {
       const { full, last } = await history();
       const path = fixture().path('日本語.txt');
-      const versions = await readPaged(1, (page) => catalog().listVersions(fullScope, last.client!, path, page));
+      const versions = await readPaged(1, (page) =>
+        catalog().restore.listVersions(fullScope, last.client!, path, page),
+      );
       const known = versions.filter(({ jobId }) => [full.jobId, last.jobId].includes(jobId));
       expect(known.map(({ jobId, level }) => [jobId, level])).toEqual([
         [last.jobId, 'Incremental'],
@@ -121,7 +123,7 @@ export function declarePoints(fixture: () => Fixture, jobs: ConformanceJobs, his
       const chain = await fixture().browsable(await fixture().chainOfPoint(last));
       const missing = fixture().path(madeForIncremental);
       const selection = [fixture().path('one.txt'), fixture().path('sub/'), missing];
-      const plan = await catalog().planRestore(fullScope, chain, selection);
+      const plan = await catalog().restore.planRestore(fullScope, chain, selection);
       expect(plan.missing.map(({ ref }) => ref)).toEqual([missing.ref]);
       expect(plan.bytes).toBeGreaterThanOrEqual(300_004);
       expect(plan.files).toBe(8);
@@ -140,10 +142,10 @@ function declareMany(fixture: () => Fixture, job: string): void {
     expect(run).toMatchObject({ status: 'completed', files: many!.files + 1 });
     const chain = await fixture().browsable([run.jobId]);
     const folder = fixture().rawPath(`${many!.folder}/`);
-    const listed = await readPaged(500, (page) => catalog.listFolder(fullScope, chain, folder, page));
+    const listed = await readPaged(500, (page) => catalog.restore.listFolder(fullScope, chain, folder, page));
     expect(new Set(listed.map(({ path }) => path.ref)).size).toBe(many!.files);
     expect(listed).toHaveLength(many!.files);
-    const files = await readPaged(500, (page) => catalog.listRunFiles(fullScope, run.jobId, page));
+    const files = await readPaged(500, (page) => catalog.runs.listRunFiles(fullScope, run.jobId, page));
     expect(new Set(files.map(({ path }) => path.ref)).size).toBe(many!.files + 1);
     expect(files).toHaveLength(many!.files + 1);
   });

@@ -129,13 +129,13 @@ export function declareRestores(
       const { catalog } = fixture().subject;
       // A real Director writes the report that closes the log a moment after the end.
       const report = await until(async () => {
-        const tails = await catalog.lastLogLines(fullScope, [run.jobId], 10);
+        const tails = await catalog.runs.lastLogLines(fullScope, [run.jobId], 10);
         return readRestoreReport(run.jobId, tails.get(run.jobId) ?? [], one[0]);
       });
       expect(report.chosen).toBe(1);
       // Bacula before 11 does not say where.
       if ((report.where ?? null) !== null) expect(report).toMatchObject({ where, replace: one[0] });
-      const listed = await catalog.listRestored(fullScope, run.jobId, { limit: 10 });
+      const listed = await catalog.restore.listRestored(fullScope, run.jobId, { limit: 10 });
       if (listed === null) {
         // Bacula counts what it skipped as restored: then nothing is said of it.
         expect(report.restored).toBe(one[0] === 'always' || run.files === 0 ? run.files : null);

@@ -46,18 +46,18 @@ export function declareRuns(fixture: () => Fixture, jobs: ConformanceJobs, histo
 
     test('runs are listed newest first, in pages, each once', async () => {
       const { full, last } = await history();
-      const listed = await readPaged(2, (page) => catalog().listRuns(fullScope, { jobs: [jobs.ok] }, page));
+      const listed = await readPaged(2, (page) => catalog().runs.listRuns(fullScope, { jobs: [jobs.ok] }, page));
       const ids = listed.map(({ jobId }) => jobId);
       expect(ids).toEqual([...new Set(ids)].sort((a, b) => b - a));
       expect(ids).toEqual(expect.arrayContaining([full.jobId, last.jobId]));
-      expect(await catalog().newestJobId(fullScope)).toBeGreaterThanOrEqual(last.jobId);
-      expect((await catalog().lastRuns(fullScope, [jobs.ok])).get(jobs.ok)?.jobId).toBe(ids[0]);
-      expect(await catalog().readRuns(fullScope, { ids: [full.jobId, last.jobId] })).toEqual([full, last]);
+      expect(await catalog().runs.newestJobId(fullScope)).toBeGreaterThanOrEqual(last.jobId);
+      expect((await catalog().runs.lastRuns(fullScope, [jobs.ok])).get(jobs.ok)?.jobId).toBe(ids[0]);
+      expect(await catalog().runs.readRuns(fullScope, { ids: [full.jobId, last.jobId] })).toEqual([full, last]);
     });
 
     test('the log of a run tells its story in order, in pages', async () => {
       const { full } = await history();
-      const lines = await readPaged(2, (page) => catalog().listLog(fullScope, full.jobId, page));
+      const lines = await readPaged(2, (page) => catalog().runs.listLog(fullScope, full.jobId, page));
       expect(lines.length).toBeGreaterThan(1);
       expect(lines.map(({ id }) => id)).toEqual(lines.map(({ id }) => id).sort((a, b) => a - b));
       expect(lines.every(({ at }) => Math.abs(at.getTime() - full.endedAt!.getTime()) < 600_000)).toBe(true);
@@ -66,7 +66,7 @@ export function declareRuns(fixture: () => Fixture, jobs: ConformanceJobs, histo
 
     test('a run tells the volumes that it wrote to', async () => {
       const { full } = await history();
-      const volumes = await catalog().listRunVolumes(fullScope, full.jobId);
+      const volumes = await catalog().runs.listRunVolumes(fullScope, full.jobId);
       expect(volumes.length).toBeGreaterThan(0);
       expect(volumes[0]).toMatchObject({ pool: full.pool, firstIndex: 1 });
       expect(volumes.every(({ volume }) => volume !== '')).toBe(true);
@@ -75,7 +75,7 @@ export function declareRuns(fixture: () => Fixture, jobs: ConformanceJobs, histo
 
     test('its files are those of the tree, in pages, each once', async () => {
       const { full } = await history();
-      const files = await readPaged(5, (page) => catalog().listRunFiles(fullScope, full.jobId, page));
+      const files = await readPaged(5, (page) => catalog().runs.listRunFiles(fullScope, full.jobId, page));
       const refs = files.map(({ path }) => path.ref);
       expect(new Set(refs).size).toBe(refs.length);
       expect(refs).toHaveLength(full.files);
@@ -89,7 +89,7 @@ export function declareRuns(fixture: () => Fixture, jobs: ConformanceJobs, histo
     declareOptional(jobs.beta, 'without a Full an Incremental becomes one', async (job) => {
       const run = await fixture().once('beta', () => fixture().run(job, 'Incremental'));
       const wanted = { jobs: [job], levels: ['Full'], statuses: ['completed'] } as const;
-      const fulls = await readPaged(100, (page) => catalog().listRuns(fullScope, wanted, page));
+      const fulls = await readPaged(100, (page) => catalog().runs.listRuns(fullScope, wanted, page));
       // A Director of one's own may have one from an earlier day.
       const level = fulls.some(({ jobId }) => jobId < run.jobId) ? 'Incremental' : 'Full';
       expect(run).toMatchObject({ job, level, status: 'completed' });

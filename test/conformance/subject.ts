@@ -1,4 +1,4 @@
-import { type CatalogPort } from '../../src/domain/catalog.port.js';
+import { type Catalog } from '../../src/domain/catalog.port.js';
 import { type DirectorPort } from '../../src/domain/director.port.js';
 
 /** Jobs of a Director by the end that they come to. What a Director has none of is left out, and so is what is asked of it. */
@@ -42,7 +42,7 @@ export interface SubjectPlan {
 /** One Director with its catalog, under test. */
 export interface Subject {
   readonly director: DirectorPort;
-  readonly catalog: CatalogPort;
+  readonly catalog: Catalog;
   /** A folder of this machine that the job `ok` backs up; the suite makes a folder of its own below it. */
   readonly source: string;
   /** A folder of this machine that restores write to. */

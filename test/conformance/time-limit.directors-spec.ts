@@ -32,7 +32,7 @@ await describeWithLab('time limits of real Directors', testedVersions, () => {
         expect(status).toBe('A');
         const connected = remoteDirectors().connect(settingsOf(lab));
         try {
-          const tails = await connected.catalog.lastLogLines(fullScope, [jobId], 10);
+          const tails = await connected.catalog.runs.lastLogLines(fullScope, [jobId], 10);
           expect(diagnose('canceled', tails.get(jobId) ?? [])).toMatchObject({ code: 'time_limit' });
         } finally {
           await connected.close();

@@ -70,10 +70,10 @@ await describeWithLab('traps of commands', testedVersions, () => {
       ['fileset', 'unknown_fileset'],
       ['pool', 'unknown_pool'],
     ])('an unknown %s never reaches the Director', async (kind, code) => {
-      const before = await connected.catalog.newestJobId(fullScope);
+      const before = await connected.catalog.runs.newestJobId(fullScope);
       const order = orderOf('BackupAlpha', { ...later, [kind]: 'NOSUCH' });
       expect(await refusalOf(connected.director.startRun(fullScope, order))).toMatchObject({ code });
-      expect(await connected.catalog.newestJobId(fullScope)).toBe(before);
+      expect(await connected.catalog.runs.newestJobId(fullScope)).toBe(before);
     });
 
     test.each([
@@ -86,13 +86,13 @@ await describeWithLab('traps of commands', testedVersions, () => {
       async (kind, list) => {
         const orders = new RunCommands(
           fixture.keep(new OutdatedConsole(lab, { [list]: 'VANISHED' })),
-          connected.catalog,
+          connected.catalog.runs,
         );
         const order = orderOf('BackupAlpha', { [kind]: 'VANISHED' });
         expect(await refusalOf(orders.start(order))).toMatchObject({ code: 'director_error' });
         const queued = await connected.director.findRunByTag(fullScope, order.mark);
         if (queued === null) return;
-        await until(async () => (await connected.catalog.findRun(fullScope, queued.jobId))?.status === 'canceled');
+        await until(async () => (await connected.catalog.runs.findRun(fullScope, queued.jobId))?.status === 'canceled');
       },
     );
 
@@ -108,11 +108,11 @@ await describeWithLab('traps of commands', testedVersions, () => {
     });
 
     test('a run without `yes` asks for consent, which is not given', async () => {
-      const before = await connected.catalog.newestJobId(fullScope);
+      const before = await connected.catalog.runs.newestJobId(fullScope);
       const reply = await raw.ask('run job=BackupAlpha level=Full');
       expect(reply.prompted).toBe(true);
       expect(queuedJobId(reply)).toBeNull();
-      expect(await connected.catalog.newestJobId(fullScope)).toBe(before);
+      expect(await connected.catalog.runs.newestJobId(fullScope)).toBe(before);
     });
 
     test('the Director says OK to what failed, and the console does not', async () => {
@@ -142,7 +142,10 @@ await describeWithLab('traps of commands', testedVersions, () => {
     test('a time to start is the Director’s local time, and comes back as the moment that was meant', async () => {
       const when = new Date(Math.floor(Date.now() / 1000) * 1000 + 7_200_000);
       const { jobId } = await connected.director.startRun(fullScope, orderOf('BackupAlpha', { when }));
-      expect(await connected.catalog.findRun(fullScope, jobId)).toMatchObject({ scheduledAt: when, startedAt: null });
+      expect(await connected.catalog.runs.findRun(fullScope, jobId)).toMatchObject({
+        scheduledAt: when,
+        startedAt: null,
+      });
       await cancel(jobId);
     });
 

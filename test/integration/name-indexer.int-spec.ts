@@ -98,7 +98,7 @@ describe('the feed', () => {
     await makeLargeRun({ level: 'I' }, 'second', 10);
     await fixture.kept.take({
       director: 'here',
-      ...(await fixture.source.catalog.listKeptRuns(fullScope, { ids: [run + 1] })),
+      ...(await fixture.source.catalog.files.listKeptRuns(fullScope, { ids: [run + 1] })),
       below: null,
     });
     const due = await fixture.batches.due('here');
@@ -156,13 +156,13 @@ describe('the feed', () => {
     await fixture.catchUp();
     const next = await makeLargeRun({ level: 'I' }, 'first', 5);
     const { catalog, maker } = fixture.source;
-    const readNames = catalog.readNames.bind(catalog);
-    catalog.readNames = async (scope, question, limit) => {
+    const readNames = catalog.files.readNames.bind(catalog.files);
+    catalog.files.readNames = async (scope, question, limit) => {
       await maker.client.query('DELETE FROM file WHERE jobid = $1', [full]);
       return readNames(scope, question, limit);
     };
     await fixture.catchUp();
-    catalog.readNames = readNames;
+    catalog.files.readNames = readNames;
     await maker.client.query('UPDATE job SET purgedfiles = 1 WHERE jobid = $1', [full]);
     await fixture.catchUp();
     const [after, ...others] = await fixture.lineages();
@@ -210,8 +210,8 @@ describe('the feed', () => {
     const good = await makeLargeRun({ level: 'F', client: 'ada' }, 'good', 3);
     const bad = await makeLargeRun({ level: 'F', client: 'bob' }, 'bad', 3);
     const { catalog } = fixture.source;
-    const readNames = catalog.readNames.bind(catalog);
-    catalog.readNames = (scope, question, limit) =>
+    const readNames = catalog.files.readNames.bind(catalog.files);
+    catalog.files.readNames = (scope, question, limit) =>
       question.jobId === bad
         ? Promise.reject(new AppError('out_of_range', 'A number is too large.'))
         : readNames(scope, question, limit);
@@ -223,7 +223,7 @@ describe('the feed', () => {
       readAt: null,
       failure: `Run ${bad}: A number is too large.`,
     });
-    catalog.readNames = readNames;
+    catalog.files.readNames = readNames;
     await fixture.source.maker.client.query('DELETE FROM file WHERE jobid = $1', [bad]);
     await query('UPDATE name_run SET retry_at = now()');
     await fixture.catchUp();
@@ -238,7 +238,7 @@ describe('the feed', () => {
     await Promise.all([
       fixture.feeder().catchUp(),
       fixture.feeder().catchUp(),
-      fixture.source.catalog.listKeptRuns(fullScope, { below: null, limit: 5 }),
+      fixture.source.catalog.files.listKeptRuns(fullScope, { below: null, limit: 5 }),
     ]);
     const { rows } = await maker.client.query<{ application_name: string; n: number }>(
       `SELECT application_name, count(*)::int AS n FROM pg_stat_activity
@@ -252,11 +252,11 @@ describe('the feed', () => {
   test('reads a run soon after it ended, and goes on when the catalog answers again', async () => {
     await makeLargeRun({ level: 'F' }, 'first', 3);
     const { catalog } = fixture.source;
-    const listKeptRuns = catalog.listKeptRuns.bind(catalog);
-    catalog.listKeptRuns = () => Promise.reject(new AppError('director_unreachable', 'It is away.'));
+    const listKeptRuns = catalog.files.listKeptRuns.bind(catalog.files);
+    catalog.files.listKeptRuns = () => Promise.reject(new AppError('director_unreachable', 'It is away.'));
     const feeder = fixture.feeder(true);
     await until(async () => (await standing())?.failure === 'It is away.');
-    catalog.listKeptRuns = listKeptRuns;
+    catalog.files.listKeptRuns = listKeptRuns;
     feeder.wake();
     await until(async () => (await fixture.lineages()).length === 1);
     const second = await makeLargeRun({ level: 'I' }, 'second', 3);
@@ -270,15 +270,15 @@ describe('the feed', () => {
     const { catalog } = fixture.source;
     let looks = 0;
     let portions = 0;
-    const readNames = catalog.readNames.bind(catalog);
-    catalog.readNames = async (...question) => {
+    const readNames = catalog.files.readNames.bind(catalog.files);
+    catalog.files.readNames = async (...question) => {
       const portion = await readNames(...question);
       // However fast the machine is, the portion is one to rest after.
       await new Promise((resolve) => setTimeout(resolve, 2 * leastWorkMs));
       portions += 1;
       return portion;
     };
-    catalog.isBeingWritten = () => Promise.resolve((looks += 1) <= 4);
+    catalog.files.isBeingWritten = () => Promise.resolve((looks += 1) <= 4);
     await makeLargeRun({ level: 'F' }, 'first', 6_000);
     const feeder = fixture.feeder(true);
     await until(async () => (await fixture.lineages()).length === 1);

@@ -44,7 +44,7 @@ describe.each(catalogShapes)('over $name', (shape) => {
     const run = await maker.makeRun({ level: 'F', ...at(0) });
     const isWritten = async (text: string): Promise<boolean> => {
       await maker.client.query(`BEGIN; ${text}`);
-      const seen = await catalog.isBeingWritten(fullScope);
+      const seen = await catalog.files.isBeingWritten(fullScope);
       await maker.client.query('ROLLBACK');
       return seen;
     };
@@ -52,7 +52,7 @@ describe.each(catalogShapes)('over $name', (shape) => {
     expect(await isWritten('LOCK TABLE path IN SHARE ROW EXCLUSIVE MODE')).toBe(true);
     expect(await isWritten('SELECT count(*) FROM file, path')).toBe(false);
     expect(await isWritten(`UPDATE job SET joberrors = 1 WHERE jobid = ${run}`)).toBe(false);
-    expect(await catalog.isBeingWritten(fullScope)).toBe(false);
+    expect(await catalog.files.isBeingWritten(fullScope)).toBe(false);
   });
 
   test('follows purges, new Fulls, other clients and ids that come again, and equals a rebuild', async () => {
@@ -102,7 +102,7 @@ describe.each(catalogShapes)('over $name', (shape) => {
       const found: string[] = [];
       let after = null;
       do {
-        const portion = await catalog.readNames(fullScope, { jobId: run, knownIn: [], after }, limit);
+        const portion = await catalog.files.readNames(fullScope, { jobId: run, knownIn: [], after }, limit);
         found.push(...portion.names.map(({ pathId, name, word }) => `${pathId}/${name.toString()} ${word.toString()}`));
         after = portion.next;
       } while (after !== null);

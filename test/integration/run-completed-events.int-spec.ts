@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { noteStarted } from '../../src/features/runs/requests/idempotent-run-requests.service.js';
 import { fullScope } from '../../src/domain/principal.js';
+import { type RunReader } from '../../src/domain/run-reader.port.js';
 import { RecordFixture } from '../harness/fixtures/run-store-fixture.js';
 import { endsTold, runRecordParts } from '../harness/fixtures/run-records.js';
 import { until } from '../harness/fixtures/until.js';
@@ -74,7 +75,8 @@ describe('the end of a run is told', () => {
     await fixture.source.maker.recordLine(jobId, 'Termination: Backup OK\n');
     const entry = fixture.entry();
     const hanging = { lastLogLines: () => new Promise(() => undefined) };
-    const slow = { ...entry, catalog: Object.assign(Object.create(entry.catalog) as typeof entry.catalog, hanging) };
+    const runs = Object.assign(Object.create(entry.catalog.runs) as RunReader, hanging);
+    const slow = { ...entry, catalog: { ...entry.catalog, runs } };
     await noteStarted(fixture.writes, fullScope, slow, jobId);
     expect(await fixture.runs.find('here', jobId)).toMatchObject({ status: 'running', endedAt: null });
     expect(await fixture.history().find(fullScope, slow, jobId)).toMatchObject({ status: 'completed' });
@@ -101,7 +103,7 @@ describe('the end of a run is told', () => {
     await fixture.feeder().poll();
     const ids: number[] = [];
     for (let made = 0; made < 20; made += 1) ids.push(await fixture.source.maker.makeRun({}));
-    const runs = await fixture.source.catalog.readRuns(fullScope, { ids });
+    const runs = await fixture.source.catalog.runs.readRuns(fullScope, { ids });
     const takes = [fixture.intake, other.intake, fixture.intake, other.intake];
     await Promise.all(takes.map((intake) => intake.take(fixture.entry(), { runs, newest: ids.at(-1)! })));
     expect(await fixture.told()).toEqual(ids.map((id) => `ok ${id}`));
@@ -215,9 +217,9 @@ describe('a Director seen for the first time', () => {
   test('tells the end of a run that came in the middle of the first look', async () => {
     await fixture.makeMany(3);
     const { catalog } = fixture.source;
-    const newestJobId = catalog.newestJobId.bind(catalog);
+    const newestJobId = catalog.runs.newestJobId.bind(catalog.runs);
     let came = 0;
-    catalog.newestJobId = async (scope) => {
+    catalog.runs.newestJobId = async (scope) => {
       const newest = await newestJobId(scope);
       came ||= await fixture.source.maker.makeRun({});
       return newest;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { type LogTails } from '../../src/domain/catalog.port.js';
+import { type LogTails } from '../../src/domain/run-reader.port.js';
 import { RecordFixture } from '../harness/fixtures/run-store-fixture.js';
 import { endsTold } from '../harness/fixtures/run-records.js';
 
@@ -19,8 +19,8 @@ describe('the log of a run that ended', () => {
     const jobId = await fixture.source.maker.makeRun({});
     await fixture.source.maker.recordLine(jobId, 'Start Backup\n');
     const { catalog } = fixture.source;
-    const ask = catalog.lastLogLines.bind(catalog);
-    catalog.lastLogLines = (...question) => answer(() => ask(...question));
+    const ask = catalog.runs.lastLogLines.bind(catalog.runs);
+    catalog.runs.lastLogLines = (...question) => answer(() => ask(...question));
     await feeder.poll();
     const [event] = await endsTold(fixture.database);
     return event?.data['log'];

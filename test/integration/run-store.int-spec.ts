@@ -39,7 +39,7 @@ describe('the record of runs', () => {
     const jobId = await fixture.source.maker.makeRun({ comment: 'schedule:Nightly', errors: 2 });
     const feeder = fixture.feeder();
     await feeder.poll();
-    const told = await fixture.source.catalog.findRun(fullScope, jobId);
+    const told = await fixture.source.catalog.runs.findRun(fullScope, jobId);
     await noteStarted(fixture.writes, fullScope, fixture.entry(), jobId);
     expect(await fixture.runs.find('here', jobId)).toEqual({
       ...told,
@@ -98,7 +98,7 @@ describe('the record of runs', () => {
     const feeder = fixture.feeder();
     await feeder.poll();
     const jobId = await fixture.source.maker.makeRun(running);
-    const [older] = await fixture.source.catalog.readRuns(fullScope, { ids: [jobId] });
+    const [older] = await fixture.source.catalog.runs.readRuns(fullScope, { ids: [jobId] });
     await fixture.change("UPDATE job SET jobstatus = 'T' WHERE jobid = $1", [jobId]);
     await feeder.poll();
     await fixture.writes.take({ director: 'here', runs: [older!], newest: null });
@@ -156,7 +156,7 @@ describe('the record of runs', () => {
   test('tells the same run of what a Director hints at, without waiting for its turn', async () => {
     fixture.feeder();
     const jobId = await fixture.source.maker.makeRun({});
-    fixture.director.catalog.runs.push({ ...(await fixture.source.catalog.findRun(fullScope, jobId))! });
+    fixture.director.records.runs.push({ ...(await fixture.source.catalog.runs.findRun(fullScope, jobId))! });
     fixture.director.change(jobId, {});
     expect(await until(() => fixture.runs.find('here', jobId))).toMatchObject({ jobId });
   });

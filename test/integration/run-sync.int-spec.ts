@@ -37,10 +37,10 @@ class Replica {
     const replica = new Replica(database, session, runs, feeders, new RunChanges(session));
     replica.changes.onChange((change) => replica.heard.push(change));
     const { catalog } = replica.director;
-    const newestJobId = catalog.newestJobId.bind(catalog);
-    catalog.newestJobId = () => {
+    const newestJobId = catalog.runs.newestJobId.bind(catalog.runs);
+    catalog.runs.newestJobId = (scope) => {
       replica.looks += 1;
-      return newestJobId();
+      return newestJobId(scope);
     };
     await session.onModuleInit();
     feeders.onApplicationBootstrap();
@@ -72,7 +72,7 @@ afterEach(async () => {
 });
 
 test('of two consoles on one database one feeds, and both hear of what changed', async () => {
-  first.director.catalog.runs.push(makeRun({ jobId: 3 }));
+  first.director.records.runs.push(makeRun({ jobId: 3 }));
   await until(() => [first, second].every(({ heard }) => heard.some(({ jobId }) => jobId === 3)));
   expect(await second.runs.find('one', 3)).toMatchObject({ jobId: 3, status: 'completed' });
   expect(second.looks).toBe(0);
@@ -86,7 +86,7 @@ test('the other one feeds when the first is killed or loses its connection', asy
   await client.end();
   await first.feeders.beforeApplicationShutdown();
   await until(() => second.looks > 0);
-  second.director.catalog.runs.push(makeRun({ jobId: 4 }));
+  second.director.records.runs.push(makeRun({ jobId: 4 }));
   expect(await until(() => second.runs.find('one', 4))).toMatchObject({ jobId: 4 });
 });
 
@@ -98,7 +98,7 @@ test('whoever listened over a connection that broke is told to read everything a
   );
   second.heard.length = 0;
   await until(() => second.heard.some(({ jobId, director }) => jobId === null && director === null));
-  second.director.catalog.runs.push(makeRun({ jobId: 5 }));
+  second.director.records.runs.push(makeRun({ jobId: 5 }));
   second.director.change(5, {});
   await until(() => second.heard.some(({ jobId }) => jobId === 5));
   await client.end();

@@ -111,14 +111,14 @@ describe('the silence monitor', () => {
 
   test('decides nothing of a new client after its first good backup before the catalog told its history', async () => {
     let asked = 0;
-    fixture.director.catalog.lastGoodBackups = () => {
+    fixture.director.catalog.runs.lastGoodBackups = () => {
       asked += 1;
       return away();
     };
     await fixture.run(100);
     await until(() => Promise.resolve(asked === 1));
     expect(await fixture.toldTypes()).toEqual([]);
-    fixture.director.catalog.lastGoodBackups = () => Promise.resolve([]);
+    fixture.director.catalog.runs.lastGoodBackups = () => Promise.resolve([]);
     await fixture.monitor.tick();
     expect(await fixture.toldTypes()).toEqual(silences('crit'));
   });
@@ -126,7 +126,7 @@ describe('the silence monitor', () => {
   test('learns of history that is not on record from the catalog, once', async () => {
     const { catalog } = fixture.director;
     let asked = 0;
-    catalog.lastGoodBackups = () => {
+    catalog.runs.lastGoodBackups = () => {
       asked += 1;
       return Promise.resolve([{ client: 'laptop', jobId: 3, endedAt: new Date('2026-11-20T20:00:00Z') }]);
     };
@@ -139,11 +139,11 @@ describe('the silence monitor', () => {
   });
 
   test('decides nothing of a new client before the catalog told its history', async () => {
-    fixture.director.catalog.lastGoodBackups = away;
+    fixture.director.catalog.runs.lastGoodBackups = away;
     await fixture.monitor.tick();
     await fixture.later(100);
     expect(await fixture.toldTypes()).toEqual([]);
-    fixture.director.catalog.lastGoodBackups = () => Promise.resolve([]);
+    fixture.director.catalog.runs.lastGoodBackups = () => Promise.resolve([]);
     await fixture.monitor.tick();
     expect(await fixture.toldTypes()).toEqual(silences('crit'));
   });

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type QueryResultRow } from 'pg';
 import { BaculaCatalog } from '../../src/catalog/bacula-catalog.js';
 import { CatalogConnection } from '../../src/catalog/connection.js';
-import { searchFiles } from '../../src/catalog/files/file-search.js';
-import { type ResolvedChain } from '../../src/domain/catalog.port.js';
+import { SqlFileReader } from '../../src/catalog/files/file-reader.js';
+import { type ResolvedChain } from '../../src/domain/restore-reader.port.js';
 import { RawPath } from '../../src/domain/catalog-entry.js';
 import { fullScope } from '../../src/domain/principal.js';
 import { type CatalogMaker } from '../harness/builders/catalog-builder.js';
@@ -91,66 +91,87 @@ async function tenTimes(ask: () => Promise<unknown>): Promise<void> {
 const file = RawPath.ofText('/home/d1/report_15838.txt');
 
 const questions: readonly [string, (catalog: BaculaCatalog) => Promise<unknown>][] = [
-  ['recent runs', (catalog) => catalog.listRuns(fullScope, {}, { limit: 50 })],
-  ['recent runs, once their plan is kept', (catalog) => tenTimes(() => catalog.listRuns(fullScope, {}, { limit: 50 }))],
+  ['recent runs', (catalog) => catalog.runs.listRuns(fullScope, {}, { limit: 50 })],
+  [
+    'recent runs, once their plan is kept',
+    (catalog) => tenTimes(() => catalog.runs.listRuns(fullScope, {}, { limit: 50 })),
+  ],
   [
     'a page further down, once its plan is kept',
-    (catalog) => tenTimes(() => catalog.listRuns(fullScope, {}, { limit: 50, after: [9_000] })),
+    (catalog) => tenTimes(() => catalog.runs.listRuns(fullScope, {}, { limit: 50, after: [9_000] })),
   ],
-  ['failed runs', (catalog) => catalog.listRuns(fullScope, { statuses: ['error'] }, { limit: 50 })],
-  ['runs that there are none of', (catalog) => catalog.listRuns(fullScope, { statuses: ['running'] }, { limit: 50 })],
-  ['runs of a client', (catalog) => catalog.listRuns(fullScope, { clients: ['client7'] }, { limit: 50, count: true })],
-  ['runs of a job', (catalog) => catalog.listRuns(fullScope, { jobs: ['Backup7'] }, { limit: 50 })],
-  ['runs since a time', (catalog) => catalog.listRuns(fullScope, { since: new Date('2025-05-14') }, { limit: 50 })],
-  ['last runs', (catalog) => catalog.lastRuns(fullScope, ['Backup1', 'Backup2', 'Never'])],
-  ['counts of runs', (catalog) => catalog.countRuns(fullScope, new Date('2025-05-14'))],
-  ['points', (catalog) => catalog.listPoints(fullScope, 'client1', {}, { limit: 50 })],
+  ['failed runs', (catalog) => catalog.runs.listRuns(fullScope, { statuses: ['error'] }, { limit: 50 })],
+  [
+    'runs that there are none of',
+    (catalog) => catalog.runs.listRuns(fullScope, { statuses: ['running'] }, { limit: 50 }),
+  ],
+  [
+    'runs of a client',
+    (catalog) => catalog.runs.listRuns(fullScope, { clients: ['client7'] }, { limit: 50, count: true }),
+  ],
+  ['runs of a job', (catalog) => catalog.runs.listRuns(fullScope, { jobs: ['Backup7'] }, { limit: 50 })],
+  [
+    'runs since a time',
+    (catalog) => catalog.runs.listRuns(fullScope, { since: new Date('2025-05-14') }, { limit: 50 }),
+  ],
+  ['last runs', (catalog) => catalog.runs.lastRuns(fullScope, ['Backup1', 'Backup2', 'Never'])],
+  ['counts of runs', (catalog) => catalog.runs.countRuns(fullScope, new Date('2025-05-14'))],
+  ['points', (catalog) => catalog.restore.listPoints(fullScope, 'client1', {}, { limit: 50 })],
   [
     'points before a time',
-    (catalog) => catalog.listPoints(fullScope, 'client1', { before: new Date('2024-06-01') }, { limit: 50 }),
+    (catalog) => catalog.restore.listPoints(fullScope, 'client1', { before: new Date('2024-06-01') }, { limit: 50 }),
   ],
-  ['versions', (catalog) => catalog.listVersions(fullScope, 'client1', file, { limit: 50 })],
-  ['roots', (catalog) => catalog.listFolder(fullScope, chain, null, { limit: 50 })],
-  ['folders', (catalog) => catalog.listFolder(fullScope, chain, RawPath.ofText('/home/'), { limit: 100 })],
-  ['files of a folder', (catalog) => catalog.listFolder(fullScope, chain, RawPath.ofText('/home/d1/'), { limit: 50 })],
-  ['search, common', (catalog) => catalog.searchFiles(fullScope, chain, { text: 'report' }, { limit: 100 })],
-  ['search, rare', (catalog) => catalog.searchFiles(fullScope, chain, { text: 'report_15838.txt' }, { limit: 100 })],
-  ['search, none', (catalog) => catalog.searchFiles(fullScope, chain, { text: 'zzqxqzz' }, { limit: 100 })],
-  ['search, none, beyond ASCII', (catalog) => catalog.searchFiles(fullScope, chain, { text: 'zzäzz' }, { limit: 100 })],
+  ['versions', (catalog) => catalog.restore.listVersions(fullScope, 'client1', file, { limit: 50 })],
+  ['roots', (catalog) => catalog.restore.listFolder(fullScope, chain, null, { limit: 50 })],
+  ['folders', (catalog) => catalog.restore.listFolder(fullScope, chain, RawPath.ofText('/home/'), { limit: 100 })],
+  [
+    'files of a folder',
+    (catalog) => catalog.restore.listFolder(fullScope, chain, RawPath.ofText('/home/d1/'), { limit: 50 }),
+  ],
+  ['search, common', (catalog) => catalog.files.searchFiles(fullScope, chain, { text: 'report' }, { limit: 100 })],
+  [
+    'search, rare',
+    (catalog) => catalog.files.searchFiles(fullScope, chain, { text: 'report_15838.txt' }, { limit: 100 }),
+  ],
+  ['search, none', (catalog) => catalog.files.searchFiles(fullScope, chain, { text: 'zzqxqzz' }, { limit: 100 })],
+  [
+    'search, none, beyond ASCII',
+    (catalog) => catalog.files.searchFiles(fullScope, chain, { text: 'zzäzz' }, { limit: 100 }),
+  ],
   [
     'search below folders',
     async (catalog) => {
-      const folders = await catalog.findFolders(fullScope, RawPath.ofText('/home/d19/'), 50);
-      await catalog.searchFiles(fullScope, chain, { text: 'report' }, { limit: 100 }, { folders: folders ?? [] });
+      const folders = await catalog.files.findFolders(fullScope, RawPath.ofText('/home/d19/'), 50);
+      await catalog.files.searchFiles(fullScope, chain, { text: 'report' }, { limit: 100 }, { folders: folders ?? [] });
     },
   ],
   [
     'newest versions of found names, once their plan is kept',
     async (catalog) => {
       const wanted = { jobids: chain.jobids.slice(3), query: { text: 'report' }, after: null };
-      const keys = await catalog.findNames(fullScope, wanted, 130);
+      const keys = await catalog.files.findNames(fullScope, wanted, 130);
       const known = chain.jobids.slice(0, 2);
-      await tenTimes(() => catalog.findNewest(fullScope, chain, 'client1', keys, []));
-      await tenTimes(() => catalog.findNewest(fullScope, chain, 'client1', keys, known));
+      await tenTimes(() => catalog.files.findNewest(fullScope, chain, 'client1', keys, []));
+      await tenTimes(() => catalog.files.findNewest(fullScope, chain, 'client1', keys, known));
     },
   ],
   [
     'kept versions of found names, once their plan is kept',
     async (catalog) => {
       const wanted = { jobids: chain.jobids.slice(3), query: { text: 'report' }, after: null };
-      const keys = await catalog.findNames(fullScope, wanted, 130);
+      const keys = await catalog.files.findNames(fullScope, wanted, 130);
       const runs = chain.jobids.map((jobId) => ({
         jobId,
         counts: true,
         isKnown: jobId === chain.jobids[1],
         isOwn: true,
       }));
-      await tenTimes(() => catalog.findKept(fullScope, runs, keys));
+      await tenTimes(() => catalog.files.findKept(fullScope, runs, keys));
     },
   ],
-  ['kept runs', (catalog) => catalog.listKeptIds(fullScope, null, 19_000, 500)],
-  ['plan of a file', (catalog) => catalog.planRestore(fullScope, chain, [file])],
-  ['plan of a folder', (catalog) => catalog.planRestore(fullScope, chain, [RawPath.ofText('/home/d1/')])],
+  ['kept runs', (catalog) => catalog.files.listKeptIds(fullScope, null, 19_000, 500)],
+  ['plan of a file', (catalog) => catalog.restore.planRestore(fullScope, chain, [file])],
+  ['plan of a folder', (catalog) => catalog.restore.planRestore(fullScope, chain, [RawPath.ofText('/home/d1/')])],
 ];
 
 /** What these ask has no index on Job, but for the embedded Director's. */
@@ -171,8 +192,8 @@ describe.each(catalogShapes)('$name', (shape) => {
     await maker.client.query(history(shape));
     await maker.client.query('VACUUM ANALYZE');
     await withCatalog(async (catalog) => {
-      const [point] = (await catalog.listPoints(fullScope, 'client1', {}, { limit: 1 })).items;
-      chain = await catalog.resolveChain(fullScope, point?.jobids ?? []);
+      const [point] = (await catalog.restore.listPoints(fullScope, 'client1', {}, { limit: 1 })).items;
+      chain = await catalog.restore.resolveChain(fullScope, point?.jobids ?? []);
     });
   });
 
@@ -192,7 +213,12 @@ describe.each(catalogShapes)('$name', (shape) => {
 
   test('a search goes along the index of file records without sorting them', async () => {
     const connection = new PlannedConnection({ director: 'big', url: fixture.readerUrl, timezone: 'UTC' });
-    await searchFiles(connection, chain, { text: 'report_1583' }, { limit: 100 });
+    await new SqlFileReader(connection, connection).searchFiles(
+      fullScope,
+      chain,
+      { text: 'report_1583' },
+      { limit: 100 },
+    );
     await connection.close();
     const [plan] = connection.plans.filter((text) => text.includes('Merge Append'));
     expect(plan).toMatch(/Index Only Scan using file_jpfid_idx/);

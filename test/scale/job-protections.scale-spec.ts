@@ -29,7 +29,7 @@ beforeAll(async () => {
       const time = at(19 + place);
       const jobId = 1 + job + place * jobs;
       const run = { ...about, jobId, uniqueName: `${about.job}.${jobId}`, level };
-      one.catalog.runs.push(makeRun({ ...run, queuedAt: time, scheduledAt: time, startedAt: time, endedAt: time }));
+      one.records.runs.push(makeRun({ ...run, queuedAt: time, scheduledAt: time, startedAt: time, endedAt: time }));
     }
   }
   await until(async () => {
@@ -75,12 +75,12 @@ test('ten thousand jobs are listed with their protection page by page, and found
 }, 120_000);
 
 test('the catalog is asked once for the backups of all of them, and once more for those that are lost', async () => {
-  const { catalog } = fake.one;
+  const { catalog, records } = fake.one;
   const there = new Set(
-    catalog.runs.filter(({ level }, place) => !(level === 'Full' && isLost(place / 2))).map(({ jobId }) => jobId),
+    records.runs.filter(({ level }, place) => !(level === 'Full' && isLost(place / 2))).map(({ jobId }) => jobId),
   );
   const lostRuns = jest
-    .spyOn(catalog, 'lostRuns')
+    .spyOn(catalog.restore, 'lostRuns')
     .mockImplementation((_, runs) => Promise.resolve(runs.map(({ jobId }) => jobId).filter((id) => !there.has(id))));
   await timed('10,000 jobs, which backups are lost', () => fake.app.get(RetainedBackups).check('one'));
   expect(lostRuns.mock.calls.map(([, runs]) => runs.length)).toEqual([2 * jobs, (2 * jobs) / 10]);

@@ -1,15 +1,8 @@
 import { type RawPath } from '../../domain/catalog-entry.js';
 import { type CatalogConnection } from '../connection.js';
 import { rawText, figuresOf } from '../rows.js';
-import { rootPaths, rootsText } from '../files/folders.js';
-import {
-  type LiveRow,
-  outsideTrees,
-  streamFiles,
-  streamTrees,
-  type Selection,
-  selectionOf,
-} from '../files/visible-files.js';
+import { rootPaths, rootsText } from './folders.js';
+import { type LiveRow, outsideTrees, streamTrees, type Selection } from './visible-files.js';
 
 /** A selection as the Director's own restore commands name it. */
 export interface RestoreIds {
@@ -29,33 +22,8 @@ export interface RestoreSource {
   unprepared(jobIds: readonly number[]): Promise<readonly number[]>;
 }
 
-/** Translates a selection of paths into the ids that a Director's restore commands take. What the chain does not hold is left out. */
-export async function findRestoreIds(
-  catalog: CatalogConnection,
-  jobids: readonly number[],
-  paths: readonly RawPath[],
-): Promise<RestoreIds> {
-  const selection = selectionOf(paths);
-  const pathIds = selection.everything
-    ? await findRoots(catalog, jobids)
-    : await findPaths(
-        catalog,
-        selection.trees.map(({ folder }) => folder),
-      );
-  const fileIds: string[] = [];
-  const firsts = new FirstNames();
-  await streamFiles(catalog, jobids, selection, (rows) => {
-    for (const [jobId, , lstat, , , fileId] of rows) {
-      fileIds.push(fileId);
-      firsts.take(jobId, lstat);
-    }
-  });
-  const ofFiles = await outsideTrees(catalog, [], firsts.all);
-  return { pathIds, fileIds, hardLinks: [...ofFiles, ...(await linksOutOf(catalog, jobids, selection))] };
-}
-
 /** The first names of hard links, each once, of records that are further names. */
-class FirstNames {
+export class FirstNames {
   private readonly known = new Map<string, { readonly jobId: number; readonly fileIndex: number }>();
 
   get all(): readonly { readonly jobId: number; readonly fileIndex: number }[] {
@@ -69,7 +37,7 @@ class FirstNames {
 }
 
 /** Where the data lies of hard links in the folders whose first name is elsewhere. Bacula 9.6 fails to restore those by itself. */
-async function linksOutOf(
+export async function linksOutOf(
   catalog: CatalogConnection,
   jobids: readonly number[],
   selection: Selection,
@@ -83,7 +51,7 @@ async function linksOutOf(
   return outsideTrees(catalog, selection.trees, firsts.all);
 }
 
-async function findRoots(catalog: CatalogConnection, jobids: readonly number[]): Promise<string[]> {
+export async function findRoots(catalog: CatalogConnection, jobids: readonly number[]): Promise<string[]> {
   const rows = await catalog.rows<{ pathid: string }>(
     `SELECT roots.pathid::text AS pathid FROM (${rootsText}) roots WHERE $1::bigint[] IS NOT NULL`,
     [jobids, rootPaths],
@@ -91,20 +59,11 @@ async function findRoots(catalog: CatalogConnection, jobids: readonly number[]):
   return rows.map(({ pathid }) => pathid);
 }
 
-async function findPaths(catalog: CatalogConnection, folders: readonly RawPath[]): Promise<string[]> {
+export async function findPaths(catalog: CatalogConnection, folders: readonly RawPath[]): Promise<string[]> {
   if (folders.length === 0) return [];
   const rows = await catalog.rows<{ pathid: string }>(
     `SELECT p.pathid::text AS pathid FROM unnest($1::bytea[]) AS k(folder) JOIN path p ON p.path = ${rawText('k.folder')}`,
     [folders.map(({ bytes }) => bytes)],
   );
   return rows.map(({ pathid }) => pathid);
-}
-
-/** Which of these runs the Director has not yet prepared for browsing (its cache of folders). */
-export async function findUnprepared(catalog: CatalogConnection, jobids: readonly number[]): Promise<number[]> {
-  const rows = await catalog.rows<{ jobid: number }>(
-    'SELECT jobid FROM job WHERE jobid = ANY ($1::bigint[]) AND hascache = 0',
-    [jobids],
-  );
-  return rows.map(({ jobid }) => jobid);
 }

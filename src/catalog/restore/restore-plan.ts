@@ -1,8 +1,7 @@
-import { type ResolvedChain, type RestorePlan, type PlannedVolume } from '../../domain/catalog.port.js';
+import { type RestorePlan, type PlannedVolume } from '../../domain/restore-reader.port.js';
 import { entryTypeOfMode } from '../../domain/lstat.js';
-import { type RawPath } from '../../domain/catalog-entry.js';
 import { type CatalogConnection } from '../connection.js';
-import { findEmptyTrees, streamFiles, streamTrees, type LiveRow, selectionOf } from '../files/visible-files.js';
+import { type LiveRow } from './visible-files.js';
 import { figuresOf, integerOf, groupBy } from '../rows.js';
 import { chainTables } from '../files/newest-versions.js';
 import { isVolumeLost, type RunMedia } from '../../domain/restore-chain.js';
@@ -18,7 +17,7 @@ interface DeltaPart {
  * A file record with a DeltaSeq above 0 holds only what changed since the one before it. Answers, for such records of the
  * chain, the older records of the same client that are read along with them: back to the last that was whole.
  */
-async function findDeltaParts(
+export async function findDeltaParts(
   catalog: CatalogConnection,
   jobids: readonly number[],
   fileIds: readonly string[],
@@ -112,7 +111,7 @@ interface Span {
 }
 
 /** Finds out, file by file, which volumes a restore reads. A run writes its files in the order of FileIndex, so each volume holds one span of them. */
-class NeededVolumes {
+export class NeededVolumes {
   private readonly used = new Set<number>();
   private readonly runsWithoutVolume = new Set<number>();
 
@@ -207,45 +206,8 @@ function forgottenVolume(jobId: number): PlannedVolume {
   };
 }
 
-/**
- * What a restore of the selection reads: entries (folders and links count, as in a run's own figures), bytes of content,
- * volumes. Files are streamed, so memory does not grow with the chain but for a bit each.
- */
-export async function planRestore(
-  catalog: CatalogConnection,
-  chain: ResolvedChain,
-  paths: readonly RawPath[],
-): Promise<RestorePlan> {
-  const selection = selectionOf(paths);
-  if (chain.jobids.length === 0) return { files: 0, contents: 0, bytes: 0, volumes: [], missing: [...paths] };
-  const tally = new Tally(await NeededVolumes.ofChain(catalog, chain.jobids));
-  const foundTrees = new Set<number>();
-  const foundFiles = new Set<number>();
-  await streamTrees(catalog, chain.jobids, selection, (rows) => {
-    for (const row of rows) {
-      foundTrees.add(row[3]);
-      tally.add(row);
-    }
-  });
-  await streamFiles(catalog, chain.jobids, selection, (rows) => {
-    for (const row of rows) {
-      foundFiles.add(row[3]);
-      tally.add(row);
-    }
-  });
-  tally.addParts(await findDeltaParts(catalog, chain.jobids, tally.deltaFileIds));
-  const emptyTrees = await findEmptyTrees(catalog, chain.jobids, selection.nested);
-  const missing = [
-    ...selection.trees.filter((_tree, position) => !foundTrees.has(position)).map((tree) => tree.folder),
-    ...emptyTrees.map((tree) => tree.folder),
-    ...selection.files.filter((_file, position) => !foundFiles.has(position)),
-    ...selection.impossible,
-  ];
-  return { ...(await tally.finish()), missing };
-}
-
 /** Sums up live files. Hard links wait for the end: only then is it known whether their first name is restored as well. */
-class Tally {
+export class Tally {
   private files = 0;
   private contents = 0;
   private bytes = 0;

@@ -1,29 +1,11 @@
-import { type RestorePoint } from '../../domain/catalog.port.js';
-import { sliceOf, type PageRequest, type Slice, type Total, countCap, totalOf } from '../../domain/pagination.js';
+import { type PointOptions, type RestorePoint } from '../../domain/restore-reader.port.js';
+import { type PageRequest, type Total, countCap, totalOf } from '../../domain/pagination.js';
 import { byDataTime, chainOf, restorabilityOf, type RunMedia } from '../../domain/restore-chain.js';
 import { type CatalogConnection } from '../connection.js';
-import {
-  backupColumns,
-  backupOf,
-  findBaseJobs,
-  isGoodBackup,
-  isPointLevel,
-  isRestorable,
-  isUnpurged,
-  type Backup,
-  type BackupRow,
-  readNoFile,
-} from '../runs/retained-runs.js';
+import { type Backup, backupColumns, backupOf, type BackupRow, findBaseJobs } from './backups.js';
+import { isGoodBackup, isPointLevel, isRestorable, isUnpurged, readNoFile } from '../runs/retained-runs.js';
 import { groupBy, endMs, integerOf, numberAt, SqlParams, timeOf } from '../rows.js';
 import { findRunMedia } from './restore-plan.js';
-
-export interface PointOptions {
-  readonly fileset?: string;
-  /** Points whose data is older than this. */
-  readonly before?: Date;
-  /** Of each fileset its newest point alone. */
-  readonly perFileset?: boolean;
-}
 
 interface Point extends Backup {
   readonly job: string;
@@ -35,19 +17,6 @@ type PointRow = BackupRow & { readonly name: string; readonly endtime: number | 
 /** A chain longer than this is cut at its old end, and then shown as one without a Full. */
 const historyLimit = 2_000;
 
-/** Each good, unpurged backup of the client, newest data first, with what a restore of it needs. */
-export async function listPoints(
-  catalog: CatalogConnection,
-  client: string,
-  options: PointOptions,
-  page: PageRequest,
-): Promise<Slice<RestorePoint>> {
-  const points = await findPoints(catalog, client, options, page);
-  const total = page.count === true ? await countPoints(catalog, client, options) : undefined;
-  const slice = sliceOf(points, page.limit, (point) => [point.dataTime, point.jobId], total);
-  return { ...slice, items: await describePoints(catalog, client, slice.items) };
-}
-
 function pointsFrom(sql: SqlParams, client: string, options: PointOptions): string {
   const fileset = options.fileset === undefined ? '' : `AND fs.fileset = ${sql.add(options.fileset)}`;
   const before = options.before ? `AND j.jobtdate < ${sql.add(options.before.getTime() / 1000)}::float8` : '';
@@ -56,7 +25,7 @@ function pointsFrom(sql: SqlParams, client: string, options: PointOptions): stri
       AND ${isGoodBackup} AND ${isUnpurged} AND ${isPointLevel} ${fileset} ${before}`;
 }
 
-async function findPoints(
+export async function findPoints(
   catalog: CatalogConnection,
   client: string,
   options: PointOptions,
@@ -86,7 +55,7 @@ async function findPoints(
   );
 }
 
-async function countPoints(catalog: CatalogConnection, client: string, options: PointOptions): Promise<Total> {
+export async function countPoints(catalog: CatalogConnection, client: string, options: PointOptions): Promise<Total> {
   const sql = new SqlParams();
   const from = pointsFrom(sql, client, options);
   const each = options.perFileset === true ? 'DISTINCT fs.fileset' : '1';
@@ -97,7 +66,7 @@ async function countPoints(catalog: CatalogConnection, client: string, options: 
   return totalOf(Number(row?.points ?? 0));
 }
 
-async function describePoints(
+export async function describePoints(
   catalog: CatalogConnection,
   client: string,
   points: readonly Point[],

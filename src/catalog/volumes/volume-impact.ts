@@ -1,44 +1,15 @@
 import { levelOfLetter } from '../../domain/job.js';
 import { endedLetters } from '../../domain/run.js';
-import {
-  type ForgetChoice,
-  type ForgettingLoss,
-  ImpactTally,
-  type AffectedRun,
-  type RunImpact,
-  type VolumeImpact,
-} from '../../domain/volume-impact.js';
+import { type AffectedRun, type ForgetChoice, type ForgettingLoss, ImpactTally } from '../../domain/volume-impact.js';
 import { type CatalogConnection } from '../connection.js';
-import { isGoodRun, isGoodBackup, isPointLevel, isUnpurged } from '../runs/retained-runs.js';
-import { findRun } from '../runs/run-list.js';
 import { integerOf } from '../rows.js';
-import { findVolume } from './volumes.js';
+import { isGoodBackup, isGoodRun, isPointLevel, isUnpurged } from '../runs/retained-runs.js';
 
 const limitMs = 20_000;
+
 const ended: ReadonlySet<string> = new Set(endedLetters);
 
-/**
- * What the catalog would lose with these runs. A volume may hold a hundred thousand runs of thousands of clients: rows come in portions,
- * and of the clients' histories only figures are kept.
- */
-export async function findVolumeImpact(
-  catalog: CatalogConnection,
-  name: string,
-  choice: ForgetChoice,
-): Promise<VolumeImpact | null> {
-  const volume = await findVolume(catalog, name);
-  if (!volume) return null;
-  return { volume, ...(await lossOf(catalog, volume.mediaId, choice)) };
-}
-
-/** What the catalog would lose with this run, on all of its volumes. */
-export async function findRunImpact(catalog: CatalogConnection, jobId: number): Promise<RunImpact | null> {
-  const run = await findRun(catalog, jobId);
-  if (!run) return null;
-  return { run, ...(await lossOf(catalog, null, { runs: [jobId] })) };
-}
-
-async function lossOf(
+export async function lossOf(
   catalog: CatalogConnection,
   mediaId: number | null,
   choice: ForgetChoice,
@@ -47,15 +18,6 @@ async function lossOf(
   const tally = new ImpactTally(leaving);
   await tellHistory(catalog, clientIds, tally);
   return tally.result();
-}
-
-/** Those of the runs that have not been purged from the catalog. */
-export async function recordedRuns(catalog: CatalogConnection, jobids: readonly number[]): Promise<readonly number[]> {
-  const rows = await catalog.arrays<[number]>(
-    `SELECT j.jobid FROM job j WHERE j.jobid = ANY ($1::bigint[]) AND ${isUnpurged} ORDER BY j.jobid`,
-    [jobids],
-  );
-  return rows.map(([jobid]) => jobid);
 }
 
 /** As the Director chooses: by the data's time and the volume's own retention, in whole seconds, and never a run that has not ended. */

@@ -1,4 +1,4 @@
-import { type CatalogPort } from '../../domain/catalog.port.js';
+import { type Catalog } from '../../domain/catalog.port.js';
 import { type Clock } from '../../domain/clock.js';
 import { type ConsoleAnswer } from '../../domain/console-command.js';
 import {
@@ -88,7 +88,7 @@ const mostPlanned = 10_000;
 const daemonWaitMs = 1_100;
 
 export interface BaculaDeps {
-  readonly catalog: CatalogPort & RestoreSource;
+  readonly catalog: Catalog & { readonly restore: RestoreSource };
   readonly clock: Clock;
   readonly reach?: ConsoleTarget;
 }
@@ -119,9 +119,9 @@ export class BaculaDirector extends DirectorPort {
     this.inventory = new InventoryKeeper(this.console);
     this.plan = new SchedulePlan(this.name, this.console, this.inventory, settings.timezone);
     this.planned = new SingleFlight(planFreshMs, () => this.nextStarts());
-    this.runs = new RunCommands(this.console, parts.catalog);
-    this.control = new RunControl(this.console, parts.catalog);
-    this.restores = new RestoreCommands(this.console, parts.catalog, parts.catalog);
+    this.runs = new RunCommands(this.console, parts.catalog.runs);
+    this.control = new RunControl(this.console, parts.catalog.runs);
+    this.restores = new RestoreCommands(this.console, parts.catalog.runs, parts.catalog.restore);
     this.estimates = new Estimates(this.console);
     this.media = new MediaCommands(this.console);
     this.storages = new StorageStatus(this.console);
@@ -201,7 +201,7 @@ export class BaculaDirector extends DirectorPort {
   }
 
   override async findRunByTag(scope: Scope, mark: string): Promise<StartedRun | null> {
-    const run = await this.parts.catalog.findRunByMark(scope, mark);
+    const run = await this.parts.catalog.runs.findRunByTag(scope, mark);
     return run && { jobId: run.jobId, uniqueName: run.uniqueName, job: run.job, level: run.level, director: this.name };
   }
 
@@ -242,7 +242,7 @@ export class BaculaDirector extends DirectorPort {
   }
 
   override async truncateVolume(scope: Scope, volume: string): Promise<MediaAnswer> {
-    const found = await this.parts.catalog.findVolume(scope, volume);
+    const found = await this.parts.catalog.volumes.findVolume(scope, volume);
     if (!found) throw new AppError('unknown_volume', `Director ${this.name} has no volume named ${volume}.`);
     return this.media.truncate(volume, found.storage);
   }
@@ -252,7 +252,7 @@ export class BaculaDirector extends DirectorPort {
   }
 
   override async deleteRun(scope: Scope, jobId: number): Promise<MediaAnswer> {
-    const run = await this.parts.catalog.findRun(scope, jobId);
+    const run = await this.parts.catalog.runs.findRun(scope, jobId);
     if (!run) throw new AppError('unknown_run', `Director ${this.name} has no run with job id ${jobId}.`);
     if (!hasEnded(run.status)) {
       throw new AppError('conflict', `Run ${jobId} has not ended. Wait until it has, or cancel it.`);

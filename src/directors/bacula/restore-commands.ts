@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
-import { type CatalogPort } from '../../domain/catalog.port.js';
+import { type RestoreReader } from '../../domain/restore-reader.port.js';
+import { type RunReader } from '../../domain/run-reader.port.js';
 import { type RestoreOrder, type StartedRun } from '../../domain/director.port.js';
 import { type AppError } from '../../domain/error-codes.js';
 import { fullScope } from '../../domain/principal.js';
@@ -24,14 +25,14 @@ export interface RestoreSetting {
 export class RestoreCommands {
   constructor(
     private readonly console: DirectorConsole,
-    private readonly catalog: CatalogPort,
-    private readonly source: RestoreSource,
+    private readonly runs: RunReader,
+    private readonly source: RestoreReader & RestoreSource,
   ) {}
 
   async start(order: RestoreOrder, { restoreJob, roots }: RestoreSetting): Promise<StartedRun> {
     const { name: director } = this.console.settings;
     const place = restorePlace(order, roots, restoreJob);
-    const chain = await this.catalog.resolveChain(fullScope, order.jobids);
+    const chain = await this.source.resolveChain(fullScope, order.jobids);
     const client = chain.clients[0] ?? order.restoreClient;
     const jobId = await this.console.converse({ limitMs }, async (send) => {
       const clients = await nameLists(send)('client');
@@ -48,7 +49,7 @@ export class RestoreCommands {
         await send(commandOf('.bvfs_cleanup', [['path', table]])).catch(() => undefined);
       }
     });
-    const run = await this.catalog.findRun(fullScope, jobId).catch(() => null);
+    const run = await this.runs.findRun(fullScope, jobId).catch(() => null);
     return { jobId, uniqueName: run?.uniqueName ?? null, job: restoreJob.job, level: run?.level ?? 'None', director };
   }
 

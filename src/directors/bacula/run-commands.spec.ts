@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { type CatalogPort } from '../../domain/catalog.port.js';
+import { type RunReader } from '../../domain/run-reader.port.js';
 import { type DirectorConsole } from '../console/director-console.js';
 import { RunControl } from './run-commands.js';
 
@@ -7,8 +7,8 @@ import { RunControl } from './run-commands.js';
 function controlReturning(text: string): RunControl {
   const reply = { text, errorText: text, prompted: false };
   const console = { settings: { name: 'site' }, ask: () => Promise.resolve(reply) };
-  const catalog = { findRun: () => Promise.resolve({ status: 'running' }) };
-  return new RunControl(console as unknown as DirectorConsole, catalog as unknown as CatalogPort);
+  const runs = { findRun: () => Promise.resolve({ status: 'running' }) };
+  return new RunControl(console as unknown as DirectorConsole, runs as unknown as RunReader);
 }
 
 describe('a cancel', () => {

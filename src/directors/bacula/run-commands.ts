@@ -1,4 +1,4 @@
-import { type CatalogPort } from '../../domain/catalog.port.js';
+import { type RunReader } from '../../domain/run-reader.port.js';
 import { type RunOrder, type StartedRun, type Estimate, type EstimateOrder } from '../../domain/director.port.js';
 import { AppError } from '../../domain/error-codes.js';
 import { fullScope } from '../../domain/principal.js';
@@ -68,11 +68,11 @@ const cancelLimitMs = 30_000;
 export class RunControl {
   constructor(
     private readonly console: DirectorConsole,
-    private readonly catalog: CatalogPort,
+    private readonly runs: RunReader,
   ) {}
 
   async cancel(jobId: number): Promise<void> {
-    await rejectEnded(this.catalog, jobId);
+    await rejectEnded(this.runs, jobId);
     const reply = await this.console.ask(
       commandOf('cancel', [
         ['jobid', jobId],
@@ -82,7 +82,7 @@ export class RunControl {
     );
     if (acceptedReply.test(reply.text) || untold.test(reply.text)) return;
     // It may have ended between the check and the cancel; the Director then reports "not running", as for unknown ids.
-    await rejectEnded(this.catalog, jobId);
+    await rejectEnded(this.runs, jobId);
     throw directorError(this.console.settings.name, reply);
   }
 
@@ -116,7 +116,7 @@ const limitMs = 20_000;
 export class RunCommands {
   constructor(
     private readonly console: DirectorConsole,
-    private readonly catalog: CatalogPort,
+    private readonly runs: RunReader,
   ) {}
 
   async start(order: RunOrder): Promise<StartedRun> {
@@ -148,7 +148,7 @@ export class RunCommands {
   /** The request is accepted whether or not the catalog has the name already. */
   private async uniqueNameOf(jobId: number): Promise<string | null> {
     try {
-      return (await this.catalog.findRun(fullScope, jobId))?.uniqueName ?? null;
+      return (await this.runs.findRun(fullScope, jobId))?.uniqueName ?? null;
     } catch {
       return null;
     }

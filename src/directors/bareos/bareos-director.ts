@@ -1,4 +1,4 @@
-import { type CatalogPort } from '../../domain/catalog.port.js';
+import { type Catalog } from '../../domain/catalog.port.js';
 import { type Clock } from '../../domain/clock.js';
 import { type ConsoleAnswer } from '../../domain/console-command.js';
 import {
@@ -59,7 +59,7 @@ const mostPlanned = 10_000;
 const daemonWaitMs = 1_100;
 
 export interface BareosParts {
-  readonly catalog: CatalogPort & RestoreSource;
+  readonly catalog: Catalog & { readonly restore: RestoreSource };
   readonly clock: Clock;
   readonly reach?: ConsoleTarget;
 }
@@ -92,13 +92,13 @@ export class BareosDirector extends DirectorPort {
     this.inventory = new InventoryKeeper(this.console);
     this.plan = new SchedulePlan(this.console, this.inventory, this.permissions);
     this.planned = new SingleFlight(planFreshMs, () => this.nextStarts());
-    this.runs = new RunCommands(this.console, parts.catalog);
-    this.control = new RunControl(this.console, parts.catalog);
-    this.restores = new RestoreCommands(this.console, parts.catalog, parts.catalog);
+    this.runs = new RunCommands(this.console, parts.catalog.runs);
+    this.control = new RunControl(this.console, parts.catalog.runs);
+    this.restores = new RestoreCommands(this.console, parts.catalog.runs, parts.catalog.restore);
     this.estimates = new Estimates(this.console);
-    this.media = new MediaCommands(this.console, parts.catalog);
+    this.media = new MediaCommands(this.console, parts.catalog.runs);
     this.storages = new StorageStatus(this.console, this.permissions);
-    this.live = new LiveRuns(this.console, this.permissions, parts.catalog, this.inventory);
+    this.live = new LiveRuns(this.console, this.permissions, parts.catalog.runs, this.inventory);
     const statusReader = new DaemonStatusReader(this.console, this.permissions);
     this.daemons = new DaemonMonitor((daemon) => statusReader.at(daemon));
   }
@@ -170,7 +170,7 @@ export class BareosDirector extends DirectorPort {
   }
 
   override async findRunByTag(scope: Scope, mark: string): Promise<StartedRun | null> {
-    const run = await this.parts.catalog.findRunByMark(scope, mark);
+    const run = await this.parts.catalog.runs.findRunByTag(scope, mark);
     return run && { jobId: run.jobId, uniqueName: run.uniqueName, job: run.job, level: run.level, director: this.name };
   }
 

@@ -1,4 +1,4 @@
-import { type CatalogPort } from '../../domain/catalog.port.js';
+import { type RunReader } from '../../domain/run-reader.port.js';
 import { type LiveRun } from '../../domain/director.port.js';
 import { type RunProgress, type WaitingFor } from '../../domain/run.js';
 import { fullScope } from '../../domain/principal.js';
@@ -28,7 +28,7 @@ export class LiveRuns {
   constructor(
     private readonly console: BareosConsole,
     private readonly permissions: PermissionsKeeper,
-    private readonly catalog: CatalogPort,
+    private readonly runs: RunReader,
     private readonly inventory: InventoryKeeper,
   ) {
     this.media = new WaitingMedia((storage) => this.console.text(storageStatus(storage), storageLimits));
@@ -58,7 +58,7 @@ export class LiveRuns {
   /** The Director's short list lacks a run's client; the catalog has it. */
   private async clientsOf(runs: readonly CurrentRun[]): Promise<ReadonlyMap<number, string>> {
     if (runs.length === 0) return new Map();
-    const records = await this.catalog.readRuns(fullScope, { ids: runs.map(({ jobId }) => jobId) });
+    const records = await this.runs.readRuns(fullScope, { ids: runs.map(({ jobId }) => jobId) });
     return new Map(records.flatMap(({ jobId, client }) => (client === null ? [] : [[jobId, client] as const])));
   }
 
@@ -71,7 +71,7 @@ export class LiveRuns {
 
   private async storagesOf(jobIds: readonly number[]): Promise<ReadonlyMap<number, string>> {
     const [records, { jobs }] = await Promise.all([
-      this.catalog.readRuns(fullScope, { ids: jobIds }),
+      this.runs.readRuns(fullScope, { ids: jobIds }),
       this.inventory.get(),
     ]);
     const byJob = new Map(jobs.map(({ job, storage }) => [job, storage]));

@@ -1,4 +1,4 @@
-import { type CatalogPort } from '../../domain/catalog.port.js';
+import { type RunReader } from '../../domain/run-reader.port.js';
 import {
   type BarcodeLabelOrder,
   type DeviceCommand,
@@ -62,7 +62,7 @@ interface Order {
 export class MediaCommands {
   constructor(
     private readonly console: BareosConsole,
-    private readonly catalog: CatalogPort,
+    private readonly runs: RunReader,
   ) {}
 
   label(order: LabelCommand): Promise<MediaAnswer> {
@@ -151,11 +151,11 @@ export class MediaCommands {
 
   /** The Director reports success for any number, and it deletes active runs: only its catalog shows the result. */
   async deleteRun(jobId: number): Promise<MediaAnswer> {
-    const run = await this.catalog.findRun(fullScope, jobId);
+    const run = await this.runs.findRun(fullScope, jobId);
     if (!run) throw new AppError('unknown_run', `Director ${this.director} has no run with the id ${jobId}.`);
     if (!hasEnded(run.status)) throw this.conflict(`still has run ${jobId} in progress. Cancel it first`);
     const answer = await this.remove(commands.deleteRun(jobId), 'jobids', String(jobId), () => Promise.resolve());
-    const left = await this.catalog.findRun(fullScope, jobId);
+    const left = await this.runs.findRun(fullScope, jobId);
     if (!left) return answer;
     throw failed(this.director, '', `Director ${this.director} said that it deleted run ${jobId}, but its catalog still has it.`); // prettier-ignore
   }

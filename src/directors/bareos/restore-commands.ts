@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
-import { type CatalogPort } from '../../domain/catalog.port.js';
+import { type RestoreReader } from '../../domain/restore-reader.port.js';
+import { type RunReader } from '../../domain/run-reader.port.js';
 import { type RestoreOrder, type StartedRun } from '../../domain/director.port.js';
 import { AppError } from '../../domain/error-codes.js';
 import { fullScope } from '../../domain/principal.js';
@@ -26,8 +27,8 @@ export interface RestoreSetting {
 export class RestoreCommands {
   constructor(
     private readonly console: BareosConsole,
-    private readonly catalog: CatalogPort,
-    private readonly source: RestoreSource,
+    private readonly runs: RunReader,
+    private readonly source: RestoreReader & RestoreSource,
   ) {}
 
   async start(order: RestoreOrder, { restoreJob, roots }: RestoreSetting): Promise<StartedRun> {
@@ -35,7 +36,7 @@ export class RestoreCommands {
     const place = restorePlace(order, roots, restoreJob);
     const { job } = restoreJob;
     const { restoreClient, storage, replace, pluginOptions, mark } = order;
-    const chain = await this.catalog.resolveChain(fullScope, order.jobids);
+    const chain = await this.source.resolveChain(fullScope, order.jobids);
     const client = chain.clients[0] ?? restoreClient;
     const jobId = await this.console.converse({ limitMs }, async (sendJson) => {
       await this.rejectUnlisted(sendJson, [client, restoreClient], job);
@@ -56,7 +57,7 @@ export class RestoreCommands {
     });
     if (jobId === null)
       throw failed(director, '', `Director ${director} accepted the restore but did not return its job id.`);
-    const run = await this.catalog.findRun(fullScope, jobId).catch(() => null);
+    const run = await this.runs.findRun(fullScope, jobId).catch(() => null);
     return { jobId, uniqueName: run?.uniqueName ?? null, job, level: run?.level ?? 'None', director };
   }
 

@@ -1,4 +1,4 @@
-import { type CatalogPort } from '../../domain/catalog.port.js';
+import { type RunReader } from '../../domain/run-reader.port.js';
 import { type RunOrder, type StartedRun, type Estimate, type EstimateOrder } from '../../domain/director.port.js';
 import { AppError } from '../../domain/error-codes.js';
 import { type Run } from '../../domain/run.js';
@@ -54,16 +54,16 @@ export class Estimates {
 export class RunControl {
   constructor(
     private readonly console: BareosConsole,
-    private readonly catalog: CatalogPort,
+    private readonly runs: RunReader,
   ) {}
 
   async cancel(jobId: number): Promise<void> {
     const { name } = this.console.settings;
-    await rejectEnded(this.catalog, jobId);
+    await rejectEnded(this.runs, jobId);
     const { failure } = await this.console.json(cancelRun(jobId));
     if (failure === null) return;
     // It may have ended between the check and the cancel; the Director then reports "not running", as for unknown ids.
-    await rejectEnded(this.catalog, jobId);
+    await rejectEnded(this.runs, jobId);
     throw failed(name, failure, `Director ${name} did not cancel run ${jobId} and gave no reason. Check its log.`);
   }
 
@@ -111,7 +111,7 @@ const limitMs = 20_000;
 export class RunCommands {
   constructor(
     private readonly console: BareosConsole,
-    private readonly catalog: CatalogPort,
+    private readonly runs: RunReader,
   ) {}
 
   async start(order: RunOrder): Promise<StartedRun> {
@@ -123,7 +123,7 @@ export class RunCommands {
       const { result, failure } = await query(command);
       if (failure === null) return queuedJobId(result);
       // It may have accepted the run and failed at it: then the run's log has the reason.
-      const acceptedReply = await this.catalog.findRunByMark(fullScope, order.mark).catch(() => null);
+      const acceptedReply = await this.runs.findRunByTag(fullScope, order.mark).catch(() => null);
       if (acceptedReply === null) throw failed(director, failure, await this.reason(query, order));
       return acceptedReply.jobId;
     });
@@ -146,7 +146,7 @@ export class RunCommands {
 
   /** The request is accepted whether or not the catalog has it already. */
   private async recordOf(jobId: number): Promise<Run | null> {
-    return this.catalog.findRun(fullScope, jobId).catch(() => null);
+    return this.runs.findRun(fullScope, jobId).catch(() => null);
   }
 
   /** It queued something else: its configuration changed between the check of the names and the command. */

@@ -1,13 +1,13 @@
 import { AppError, type ErrorCode } from '../../domain/error-codes.js';
-import { type CatalogPort } from '../../domain/catalog.port.js';
+import { type RunReader } from '../../domain/run-reader.port.js';
 import { hasEnded } from '../../domain/run.js';
 import { fullScope } from '../../domain/principal.js';
 import { type Reply } from '../protocol/reply.js';
 import { type Send } from './director-console.js';
 
 /** Rejects (404, 409) a run that the catalog does not have or that has ended: there is nothing to cancel. */
-export async function rejectEnded(catalog: CatalogPort, jobId: number): Promise<void> {
-  const run = await catalog.findRun(fullScope, jobId);
+export async function rejectEnded(runs: RunReader, jobId: number): Promise<void> {
+  const run = await runs.findRun(fullScope, jobId);
   if (!run) throw new AppError('not_found', 'This Director has no run with this id.');
   if (hasEnded(run.status)) throw new AppError('run_already_ended', 'This run has already ended.');
 }

@@ -73,7 +73,7 @@ async function probeSchema({ name, timezone }: RemoteDirectorSettings, address: 
   const catalog = new BaculaCatalog({ director: name, ...address, timezone });
   try {
     const { product, version } = await catalog.schema();
-    await catalog.lastRuns(fullScope, []);
+    await catalog.runs.lastRuns(fullScope, []);
     const detail = `The schema is that of ${product}, version ${version}.`;
     return { stage: 'schema', status: 'ok', code: 'schema_known', params: { product, version }, detail };
   } catch (error) {

@@ -88,7 +88,7 @@ export class DirectorChecks {
     const page = { limit: mostVolumes };
     const [storages, volumes] = await Promise.all([
       this.nullIfUnavailable(name, director.listStorages(fullScope)),
-      this.nullIfUnavailable(name, catalog.listVolumes(fullScope, { statuses: ['Error'] }, 'name', page)),
+      this.nullIfUnavailable(name, catalog.volumes.listVolumes(fullScope, { statuses: ['Error'] }, 'name', page)),
     ]);
     if (storages === null) return;
     const inError = volumes?.items ?? null;

@@ -105,6 +105,6 @@ async function rejectNames(
   const { pools, storages } = await director.describe(scope);
   rejectUnknown(name, 'pool', order.pool, pools);
   rejectUnknown(name, 'storage', order.storage, storages);
-  if (newName.includes('\0') || !(await catalog.findVolume(scope, newName))) return;
+  if (newName.includes('\0') || !(await catalog.volumes.findVolume(scope, newName))) return;
   throw new AppError('name_taken', `Director ${name} already has a volume named ${newName}.`);
 }

@@ -72,7 +72,7 @@ export class PoolsService {
     const now = this.clock.now();
     const today = Math.floor(now.getTime() / dayMs);
     const [pools, storages, writings] = await Promise.all([
-      entry.catalog.listPools(scope),
+      entry.catalog.volumes.listPools(scope),
       this.storagesOf(scope, entry),
       cached(this.writings, `${today} ${entry.name}`, writingsFreshMs, () =>
         this.poolWritings.read(entry.name, today - mostDays, today),

@@ -42,7 +42,7 @@ export class RunDeletion {
     actor: Actor,
     { jobId, body }: DeleteRequest,
   ): Promise<DeletedRun> {
-    const found = await entry.catalog.runImpact(scope, jobId);
+    const found = await entry.catalog.volumes.runImpact(scope, jobId);
     if (!found) throw noSuchRun(entry.name, jobId);
     const shown = runImpactRecord(entry.name, found);
     rejectUnconfirmed({ body, what: `delete run ${jobId}`, name: String(jobId), named: 'job id' }, shown);
@@ -78,6 +78,6 @@ function noSuchRun(director: string, jobId: number): AppError {
 /** A Director reports success for any id: the catalog shows whether the run was deleted. */
 async function carryOut({ name, director, catalog }: DirectorEntry, scope: Scope, jobId: number): Promise<MediaAnswer> {
   const answer = await director.deleteRun(scope, jobId);
-  if (await catalog.findRun(scope, jobId)) throw unchanged(name, `run ${jobId}`, answer.words);
+  if (await catalog.runs.findRun(scope, jobId)) throw unchanged(name, `run ${jobId}`, answer.words);
   return answer;
 }

@@ -105,7 +105,7 @@ function losingPart(before: VolumeRecord, { status, retentionSeconds }: VolumeCh
 }
 
 async function rejectFull({ catalog }: DirectorEntry, scope: Scope, volume: string): Promise<void> {
-  const runs = (await catalog.volumeImpact(scope, volume, 'all'))?.jobids.length ?? 0;
+  const runs = (await catalog.volumes.volumeImpact(scope, volume, 'all'))?.jobids.length ?? 0;
   if (runs === 0) return;
   const detail = `${runs === 1 ? '1 run' : `${runs} runs`} on volume ${volume} would be overwritten. Purge the volume instead, which first shows the impact.`;
   throw new AppError('conflict', detail, { reason: 'volume_holds_runs', params: { runs, volume } });

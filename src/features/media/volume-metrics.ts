@@ -6,7 +6,7 @@ import {
   type OnModuleInit,
 } from '@nestjs/common';
 import { type Logger } from 'pino';
-import { type VolumeSum } from '../../domain/catalog.port.js';
+import { type VolumeSum } from '../../domain/volume-reader.port.js';
 import { type DirectorEntry, Directors } from '../../domain/directors.port.js';
 import { type MetricFamily, type MetricSource } from '../../domain/metrics.port.js';
 import { fullScope } from '../../domain/principal.js';
@@ -90,7 +90,7 @@ export class VolumeMetrics implements MetricSource, OnModuleInit, OnApplicationB
   private async refresh({ name, catalog }: DirectorEntry): Promise<void> {
     const atMs = performance.now();
     try {
-      this.seen.set(name, { sums: await catalog.sumVolumes(fullScope), atMs });
+      this.seen.set(name, { sums: await catalog.volumes.sumVolumes(fullScope), atMs });
     } catch (error) {
       this.log.debug({ err: error, director: name }, 'Could not count the volumes for metrics.');
     }

@@ -87,7 +87,7 @@ export async function findImpact(
   // A name with a NUL cannot be sent to a catalog, and exists in none.
   if (!volume.includes('\0')) {
     const runs = action === 'prune' ? await director.prunableRuns(scope, volume) : null;
-    const found = await catalog.volumeImpact(scope, volume, runs === null ? choices[action] : { runs });
+    const found = await catalog.volumes.volumeImpact(scope, volume, runs === null ? choices[action] : { runs });
     if (found) return found;
   }
   const params = { director: name, volume };
@@ -177,11 +177,11 @@ async function carryOut(
 ): Promise<PurgedVolume> {
   const { volume, lastFulls } = impact;
   const action = impact.action as PlainAction;
-  const before = new Set(await catalog.recordedRuns(scope, jobids));
+  const before = new Set(await catalog.volumes.recordedRuns(scope, jobids));
   const { words } = await execute(director, scope, action, volume);
-  const after = new Set(await catalog.recordedRuns(scope, jobids));
+  const after = new Set(await catalog.volumes.recordedRuns(scope, jobids));
   const gone = [...before].filter((jobId) => !after.has(jobId));
-  const left = await catalog.volumeImpact(scope, volume, { runs: [] });
+  const left = await catalog.volumes.volumeImpact(scope, volume, { runs: [] });
   if (action === 'delete' && left) throw unchanged(director.name, `volume ${volume}`, words);
   if (action === 'purge' && before.size > 0 && gone.length === 0) {
     throw unchanged(director.name, `all runs on volume ${volume}`, words);

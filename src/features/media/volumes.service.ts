@@ -64,7 +64,7 @@ export class VolumesService {
     const context = { operation: `listVolumeRuns ${name}`, director: entry.name, query };
     const page = this.cursors.requestOf(query, context);
     const { mediaId } = await findVolume(scope, entry, name);
-    const slice = await entry.catalog.listVolumeShares(scope, mediaId, page);
+    const slice = await entry.catalog.volumes.listVolumeShares(scope, mediaId, page);
     const items = await this.runsOf(scope, entry, slice.items);
     return this.cursors.pageOf({ ...slice, items }, context, (record) => record);
   }
@@ -75,7 +75,7 @@ export class VolumesService {
     shares: readonly VolumeShare[],
   ): Promise<readonly VolumeRunRecord[]> {
     const bytes = new Map(shares.map((share) => [share.jobId, share.bytes]));
-    const runs = shares.length === 0 ? [] : await entry.catalog.readRuns(scope, { ids: [...bytes.keys()] });
+    const runs = shares.length === 0 ? [] : await entry.catalog.runs.readRuns(scope, { ids: [...bytes.keys()] });
     const records = await this.records.recordsOf(scope, entry, [...runs].reverse());
     return records.map((record) => Object.assign(record, { bytesOnVolume: bytes.get(record.jobId) ?? 0 }));
   }
@@ -83,7 +83,7 @@ export class VolumesService {
 
 /** The volume, or not_found. */
 async function findVolume(scope: Scope, entry: DirectorEntry, name: string): Promise<Volume> {
-  const volume = await entry.catalog.findVolume(scope, name);
+  const volume = await entry.catalog.volumes.findVolume(scope, name);
   if (volume) return volume;
   const params = { director: entry.name, volume: name };
   throw new AppError('not_found', `Director ${entry.name} has no volume named ${name}.`, {
@@ -113,7 +113,7 @@ function volumesAt(
   return {
     name: director,
     read: async (page) => {
-      const { items, ...rest } = await catalog.listVolumes(scope, filter, sort, page);
+      const { items, ...rest } = await catalog.volumes.listVolumes(scope, filter, sort, page);
       return { ...rest, items: items.map((volume) => ({ director, volume })) };
     },
     keyOf: key(keyOfVolume),

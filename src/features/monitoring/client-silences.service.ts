@@ -67,7 +67,7 @@ export class ClientSilencesService {
     known: readonly MonitoredClientState[],
   ): Promise<ReadonlyMap<string, Date>> {
     if (known.every(({ isEvaluated }) => isEvaluated)) return new Map();
-    const backups = await this.directors.get(director).catalog.lastGoodBackups(fullScope);
+    const backups = await this.directors.get(director).catalog.runs.lastGoodBackups(fullScope);
     return new Map(backups.map(({ client, endedAt }) => [client, endedAt]));
   }
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { type RunName } from '../../domain/catalog.port.js';
+import { type RunName } from '../../domain/restore-reader.port.js';
 import { type ChainBackup } from './retained-backups.js';
 import { isGoodBackup } from '../runs/store/good-backup.sql.js';
 import { queryArrays } from '../../database/prepared-statement.js';

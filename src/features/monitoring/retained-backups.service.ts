@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 import { type Logger } from 'pino';
-import { type RunName } from '../../domain/catalog.port.js';
+import { type RunName } from '../../domain/restore-reader.port.js';
 import { Directors } from '../../domain/directors.port.js';
 import { jobBackups } from './retained-backups.js';
 import { fullScope } from '../../domain/principal.js';
@@ -64,7 +64,7 @@ export class RetainedBackups {
   private async lostAmong(director: string, groups: readonly GroupBackups[]): Promise<ReadonlySet<string>> {
     const runs = groups.flatMap(({ backups }): readonly RunName[] => backups);
     if (runs.length === 0) return new Set();
-    const lost = new Set(await this.directors.get(director).catalog.lostRuns(fullScope, runs));
+    const lost = new Set(await this.directors.get(director).catalog.restore.lostRuns(fullScope, runs));
     return new Set(runs.filter(({ jobId }) => lost.has(jobId)).map(({ uniqueName }) => uniqueName));
   }
 }

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type Logger } from 'pino';
-import { type LastGoodBackup } from '../../domain/catalog.port.js';
+import { type LastGoodBackup } from '../../domain/run-reader.port.js';
 import { Clock } from '../../domain/clock.js';
 import { type DirectorEntry, Directors } from '../../domain/directors.port.js';
 import { type ConfiguredJob, type DirectorClient } from '../../domain/job.js';
@@ -192,7 +192,7 @@ export class SilenceEvaluationRuns {
   }
 
   private seeds({ name, catalog }: DirectorEntry): Promise<readonly LastGoodBackup[] | null> {
-    return catalog.lastGoodBackups(fullScope).catch((error: unknown) => {
+    return catalog.runs.lastGoodBackups(fullScope).catch((error: unknown) => {
       this.log.debug(
         { err: error, director: name },
         'New clients are waiting for their last backups to be read from the catalog.',

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type LastGoodBackup } from '../../domain/catalog.port.js';
+import { type LastGoodBackup } from '../../domain/run-reader.port.js';
 import { Clock } from '../../domain/clock.js';
 import { decideSilence, nextPoll, type SilenceThresholds, thresholdsInForce } from '../../domain/silence.js';
 import { RunsRepository } from '../runs/store/runs.repository.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type ResolvedChain } from '../../domain/catalog.port.js';
+import { type ResolvedChain } from '../../domain/restore-reader.port.js';
 import { resolveDirector, Directors } from '../../domain/directors.port.js';
 import { asFolder, pathInput } from './selection.js';
 import { type Principal } from '../../domain/principal.js';
@@ -24,7 +24,7 @@ export class BrowseService {
     const page = this.cursors.requestOf(query, context);
     const { client, fileset, before, perFileset } = query;
     const options = { fileset, before, perFileset };
-    const slice = await catalog.listPoints(scope, client, options, page);
+    const slice = await catalog.restore.listPoints(scope, client, options, page);
     return this.cursors.pageOf(slice, context, (point) => {
       const { jobId, job, level, endedAt, files, bytes, restorable } = point;
       return {
@@ -50,9 +50,9 @@ export class BrowseService {
     const context = { operation: 'listFolder', director: name, query };
     const page = this.cursors.requestOf(query, context);
     const path = pathInput(query);
-    const chain = await catalog.resolveChain(scope, query.jobids);
+    const chain = await catalog.restore.resolveChain(scope, query.jobids);
     if (chain.unpreparedJobids.length > 0) await director.prepareBrowsing(scope, chain.unpreparedJobids);
-    const slice = await catalog.listFolder(scope, chain, path && asFolder(path), page);
+    const slice = await catalog.restore.listFolder(scope, chain, path && asFolder(path), page);
     const entries = this.cursors.pageOf(slice, context, (entry) => recordOfEntry(name, entry));
     return { ...entries, chain: recordOfChain(chain) };
   }
@@ -63,7 +63,7 @@ export class BrowseService {
     const page = this.cursors.requestOf(query, context);
     const path = pathInput(query);
     if (!path) throw invalidField('path', 'Specify the path or the ref of a file.');
-    const slice = await catalog.listVersions(scope, query.client, path, page);
+    const slice = await catalog.restore.listVersions(scope, query.client, path, page);
     return this.cursors.pageOf(slice, context, (version) => {
       const { checksum, endedAt, level, volumes } = version;
       return Object.assign(recordOfEntry(name, version), { checksum, endedAt, level, volumes: [...volumes] });

@@ -1,4 +1,4 @@
-import { type CatalogPort, type ResolvedChain } from '../../domain/catalog.port.js';
+import { type ResolvedChain, type RestoreReader } from '../../domain/restore-reader.port.js';
 import { type RawPath } from '../../domain/catalog-entry.js';
 import { AppError } from '../../domain/error-codes.js';
 import { type Scope } from '../../domain/principal.js';
@@ -12,7 +12,7 @@ export const mostMatches = 10_000;
  * sees invalid UTF-8 in a path as U+FFFD.
  */
 export async function expressionSelection(
-  catalog: CatalogPort,
+  reader: RestoreReader,
   scope: Scope,
   chain: ResolvedChain,
   text: string | undefined,
@@ -22,7 +22,7 @@ export async function expressionSelection(
   const expression = linearExpression(text, 'expression');
   const most = limit ?? mostMatches + 1;
   const found: RawPath[] = [];
-  await catalog.readPaths(scope, chain, (paths) => {
+  await reader.readPaths(scope, chain, (paths) => {
     for (const path of paths) if (found.length < most && expression.test(path.text)) found.push(path);
     return found.length < most;
   });

@@ -27,12 +27,12 @@ export class RelocationPreview {
     const relocator = new PathRelocator(relocation);
     if (body.expression !== undefined) linearExpression(body.expression, 'expression');
     await rejectRelocation(principal, relocation, director, await director.describe(scope));
-    const chain = await catalog.resolveChain(scope, body.jobids);
-    const matched = await expressionSelection(catalog, scope, chain, body.expression, mostSamples);
-    const { found } = given.length === 0 ? { found: [] } : await findSelection(catalog, scope, chain, given);
+    const chain = await catalog.restore.resolveChain(scope, body.jobids);
+    const matched = await expressionSelection(catalog.restore, scope, chain, body.expression, mostSamples);
+    const { found } = given.length === 0 ? { found: [] } : await findSelection(catalog.restore, scope, chain, given);
     const isEverything = body.paths === undefined && body.refs === undefined && body.expression === undefined;
     const entries =
-      isEverything || found.length > 0 ? await catalog.listSelected(scope, chain, found, mostSamples) : [];
+      isEverything || found.length > 0 ? await catalog.restore.listSelected(scope, chain, found, mostSamples) : [];
     const paths = [...entries.map(({ path }) => path), ...matched].slice(0, mostSamples);
     return {
       samples: paths.map((path) => ({ path: path.text, ref: path.ref, target: relocator.relocate(path).text })),

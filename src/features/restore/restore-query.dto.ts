@@ -5,7 +5,7 @@ import { DirectorPageQuery, DirectorQuery } from '../../http/page.dto.js';
 import { InstantField, MayBeAbsent, QueryFlag, QueryInteger, QueryWords } from '../../http/query.decorators.js';
 import { NestedField } from '../../http/input.pipe.js';
 import { JobIdsField, JobIdsQuery, RefsQuery, TextsField } from './restore-input.decorators.js';
-import { type EntryType } from '../../domain/catalog.port.js';
+import { type EntryType } from '../../domain/catalog-entry.js';
 import { countWildcards, mostWildcards } from '../../domain/name-pattern.js';
 
 const entryTypes = ['file', 'folder', 'symlink', 'other'] as const satisfies readonly EntryType[];

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type Logger } from 'pino';
-import { type ResolvedChain } from '../../domain/catalog.port.js';
+import { type ResolvedChain } from '../../domain/restore-reader.port.js';
 import { type DirectorDescription } from '../../domain/director.port.js';
 import { type DirectorEntry } from '../../domain/directors.port.js';
 import { type Principal } from '../../domain/principal.js';
@@ -37,7 +37,7 @@ export class RestoreTargetCheck {
     if (where !== null) rejectTarget(principal, where, await entry.director.describe(principal.scope));
     if (restoreClient === undefined) return null;
     try {
-      const entries = await entry.catalog.listSelected(principal.scope, chain, selection, mostFiles);
+      const entries = await entry.catalog.restore.listSelected(principal.scope, chain, selection, mostFiles);
       const files = entries.map(({ path, modifiedAt }) => ({ path, modifiedAt }));
       const query = { restoreClient, anywhere, files, ...(where === null ? {} : { where }) };
       return await settleWithin(entry.director.inspectTarget(principal.scope, query), inspectionTimeoutMs);

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { volumeFaultCodes, type VolumeFaultCode } from '../../domain/catalog.port.js';
+import { volumeFaultCodes, type VolumeFaultCode } from '../../domain/restore-reader.port.js';
 import { type ChainProblem, chainProblemCodes } from '../../domain/restore-chain.js';
 import { type MessageParams } from '../../domain/error-codes.js';
 import { PageTotal } from '../../http/api-answers.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { rejectMissingAbility } from '../../domain/director-abilities.js';
 import { type Actor } from '../../domain/actor.js';
 import { type Capability, type Principal } from '../../domain/principal.js';
-import { type ResolvedChain } from '../../domain/catalog.port.js';
+import { type ResolvedChain } from '../../domain/restore-reader.port.js';
 import { resolveDirector, type DirectorEntry, Directors } from '../../domain/directors.port.js';
 import { type DirectorDescription, type DirectorPort, type RestoreOrder } from '../../domain/director.port.js';
 import { type RawPath } from '../../domain/catalog-entry.js';
@@ -62,13 +62,13 @@ export class RestoreService {
     const where = targetInput(query.where);
     const given = [...(single ? [single] : []), ...selectionInput([], query.refs ?? [])];
     if (query.expression !== undefined) linearExpression(query.expression, 'expression');
-    const chain = await entry.catalog.resolveChain(scope, query.jobids);
+    const chain = await entry.catalog.restore.resolveChain(scope, query.jobids);
     rejectMixed(chain);
-    const matched = await expressionSelection(entry.catalog, scope, chain, query.expression);
+    const matched = await expressionSelection(entry.catalog.restore, scope, chain, query.expression);
     const selection = [...given, ...matched];
     // An empty selection would be everything.
     if (query.expression !== undefined && selection.length === 0) return nothingMatches(chain);
-    const { plan, found, missing } = await findSelection(entry.catalog, scope, chain, selection);
+    const { plan, found, missing } = await findSelection(entry.catalog.restore, scope, chain, selection);
     const isNothing = selection.length > 0 && found.length === 0;
     const target = isNothing
       ? null
@@ -116,16 +116,18 @@ export class RestoreService {
     body: RestoreRunBody,
     given: RequestedRestore,
   ): Promise<ValidatedRequest<Missing>> {
-    const chain = await entry.catalog.resolveChain(scope, body.jobids);
+    const chain = await entry.catalog.restore.resolveChain(scope, body.jobids);
     rejectIncomplete(chain);
     rejectMixed(chain);
     const restoreClient = clientOf(body.restoreClient, chain, given.clients);
     const isEverything = body.paths === undefined && body.refs === undefined && body.expression === undefined;
-    const matched = await expressionSelection(entry.catalog, scope, chain, body.expression);
+    const matched = await expressionSelection(entry.catalog.restore, scope, chain, body.expression);
     const selection = [...given.selection, ...matched];
     const nothing = { found: [], missing: [] };
     const { found, missing, plan } =
-      selection.length === 0 ? { ...nothing, plan: null } : await findSelection(entry.catalog, scope, chain, selection);
+      selection.length === 0
+        ? { ...nothing, plan: null }
+        : await findSelection(entry.catalog.restore, scope, chain, selection);
     if (!isEverything && found.length === 0) {
       const detail =
         body.expression === undefined

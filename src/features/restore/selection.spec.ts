@@ -68,8 +68,8 @@ describe('paths', () => {
   });
 });
 
-const catalog = new FakeCatalog('one');
-catalog.entries.push(makeEntry('/etc/'), makeEntry('/etc/hosts'), makeEntry('/etc/cron.d/job'));
+const catalog = new FakeCatalog();
+catalog.records.entries.push(makeEntry('/etc/'), makeEntry('/etc/hosts'), makeEntry('/etc/cron.d/job'));
 const chain = { jobids: [7], missingJobids: [], unpreparedJobids: [], clients: ['laptop'], filesets: ['Home'] };
 
 test.each<[string, string[], string[], string[], number]>([
@@ -81,7 +81,7 @@ test.each<[string, string[], string[], string[], number]>([
   ['a mixture', ['/none', '/etc', '/etc/hosts'], ['/etc/', '/etc/hosts'], ['/none'], 3],
 ])('looks up %s', async (_, given, found, missing, files) => {
   const selection = await findSelection(
-    catalog,
+    catalog.restore,
     fullScope,
     chain,
     given.map((text) => RawPath.ofText(text)),

@@ -1,4 +1,4 @@
-import { type CatalogPort, type ResolvedChain, type RestorePlan } from '../../domain/catalog.port.js';
+import { type ResolvedChain, type RestorePlan, type RestoreReader } from '../../domain/restore-reader.port.js';
 import { RawPath } from '../../domain/catalog-entry.js';
 import { type Scope } from '../../domain/principal.js';
 import { invalidField, AppError } from '../../domain/error-codes.js';
@@ -52,17 +52,17 @@ export interface FoundSelection {
 
 /** Looks up a selection in the chain. A folder may be given without its final slash. */
 export async function findSelection(
-  catalog: CatalogPort,
+  reader: RestoreReader,
   scope: Scope,
   chain: ResolvedChain,
   given: readonly RawPath[],
 ): Promise<FoundSelection> {
-  const asGiven = await catalog.planRestore(scope, chain, given);
+  const asGiven = await reader.planRestore(scope, chain, given);
   const missing = refsOf(asGiven.missing);
   const retried = new Set(given.filter((path) => !path.isFolder && missing.has(path.ref)));
   if (retried.size === 0) return { plan: asGiven, ...splitIds(given, given, missing) };
   const asFolders = given.map((path) => (retried.has(path) ? asFolder(path) : path));
-  const plan = await catalog.planRestore(scope, chain, asFolders);
+  const plan = await reader.planRestore(scope, chain, asFolders);
   return { plan, ...splitIds(given, asFolders, refsOf(plan.missing)) };
 }
 

@@ -1,4 +1,4 @@
-import { type CatalogEntry } from '../../domain/catalog.port.js';
+import { type CatalogEntry } from '../../domain/catalog-entry.js';
 import { type EntryRecord } from './file-entry.dto.js';
 
 /** The API's form of a catalog entry. Names are decoded here, never in SQL. */

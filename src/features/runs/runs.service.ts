@@ -135,7 +135,7 @@ export class RunDetails {
     const context = { operation: `listRunLog ${jobId}`, director: entry.name, query };
     const page = this.cursors.requestOf(query, context);
     await this.history.get(scope, entry, jobId);
-    const slice = await entry.catalog.listLog(scope, jobId, page);
+    const slice = await entry.catalog.runs.listLog(scope, jobId, page);
     return this.cursors.pageOf(slice, context, ({ id, at, text }) => ({ id, at, text }));
   }
 
@@ -144,13 +144,13 @@ export class RunDetails {
     const context = { operation: `listRunFiles ${jobId}`, director: entry.name, query };
     const page = this.cursors.requestOf(query, context);
     const run = await this.history.get(scope, entry, jobId);
-    const restored = run.type === 'Restore' ? await entry.catalog.listRestored(scope, jobId, page) : null;
+    const restored = run.type === 'Restore' ? await entry.catalog.restore.listRestored(scope, jobId, page) : null;
     if (restored !== null) {
       return this.cursors.pageOf(restored, context, (file) => {
         return Object.assign(recordOfEntry(entry.name, file), { outcome: file.outcome, reason: file.reason });
       });
     }
-    const slice = await entry.catalog.listRunFiles(scope, jobId, page);
+    const slice = await entry.catalog.runs.listRunFiles(scope, jobId, page);
     return this.cursors.pageOf(slice, context, (file) => recordOfEntry(entry.name, file));
   }
 
@@ -159,7 +159,7 @@ export class RunDetails {
     const context = { operation: `listRunVolumes ${jobId}`, director: entry.name, query };
     const page = this.cursors.requestOf(query, context);
     await this.history.get(scope, entry, jobId);
-    const volumes = await entry.catalog.listRunVolumes(scope, jobId);
+    const volumes = await entry.catalog.runs.listRunVolumes(scope, jobId);
     const slice = pageOfWhole(volumes, page, (part) => [part.firstIndex, part.lastIndex, part.volume]);
     return this.cursors.pageOf(slice, context, (part) => {
       const { volume, pool, mediaType, firstIndex, lastIndex, bytes } = part;
@@ -183,7 +183,7 @@ export class RunDetails {
 async function isRetained(scope: Scope, { catalog }: DirectorEntry, run: RecordedRun): Promise<boolean | null> {
   if (run.type !== 'Backup' || run.isLost || !(run.status === 'completed' || run.status === 'warning')) return null;
   try {
-    return (await catalog.lostRuns(scope, [run])).length === 0;
+    return (await catalog.restore.lostRuns(scope, [run])).length === 0;
   } catch {
     return null;
   }
@@ -196,7 +196,7 @@ async function reportOf(
   requested: RestoreFacts['replace'],
 ): Promise<Partial<RestoreFacts> | null> {
   try {
-    const tails = await entry.catalog.lastLogLines(scope, [run.jobId], closingLines);
+    const tails = await entry.catalog.runs.lastLogLines(scope, [run.jobId], closingLines);
     return readRestoreReport(run.jobId, tails.get(run.jobId) ?? [], requested);
   } catch {
     // The record answers while the catalog, which has the log, is away.
@@ -207,9 +207,9 @@ async function reportOf(
 /** None where the catalog, which has the log, is away: the record answers without it. */
 async function linesOf(scope: Scope, { catalog }: DirectorEntry, jobId: number): Promise<readonly LogLine[]> {
   try {
-    const { items, next } = await catalog.listLog(scope, jobId, { limit: firstLines });
+    const { items, next } = await catalog.runs.listLog(scope, jobId, { limit: firstLines });
     if (next === null) return items;
-    const last = (await catalog.lastLogLines(scope, [jobId], lastLines)).get(jobId) ?? [];
+    const last = (await catalog.runs.lastLogLines(scope, [jobId], lastLines)).get(jobId) ?? [];
     const known = items.at(-1)?.id ?? 0;
     return [...items, ...last.filter(({ id }) => id > known)];
   } catch {

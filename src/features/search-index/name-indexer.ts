@@ -196,7 +196,7 @@ export class NameIndexer {
   private async indexOlder(below: number | null, limit: number): Promise<number | null> {
     const { catalog, name: director } = this.entry;
     const began = performance.now();
-    const { runs, from } = await catalog.listKeptRuns(fullScope, { below, limit });
+    const { runs, from } = await catalog.files.listKeptRuns(fullScope, { below, limit });
     const workedMs = performance.now() - began;
     await this.parts.retainedRuns.take({ director, runs, from: from ?? 0, below });
     this.isCountStale = true;
@@ -211,7 +211,7 @@ export class NameIndexer {
     this.hints.clear();
     const ended = await this.parts.endedAmong(ids);
     if (ended.length === 0) return;
-    const { runs } = await catalog.listKeptRuns(fullScope, { ids: ended });
+    const { runs } = await catalog.files.listKeptRuns(fullScope, { ids: ended });
     await this.parts.retainedRuns.take({ director, runs, from: null, below: null });
   }
 
@@ -241,11 +241,11 @@ export class NameIndexer {
     const segmentSet = await batches.open(this.entry.name, due);
     if (!segmentSet) return;
     const rest = (workedMs: number): Promise<void> => this.rest(workedMs);
-    const reading = new BatchReading({ catalog: this.entry.catalog, writes, rest }, segmentSet);
+    const reading = new BatchReading({ files: this.entry.catalog.files, writes, rest }, segmentSet);
     const { fed, blocks } = await reading.read(due.runs);
     const origins = reading.originsWith(fed);
     // Names that were purged meanwhile were taken for new ones in the runs that have them too.
-    const gone = await this.entry.catalog.runsWithoutNames(fullScope, origins);
+    const gone = await this.entry.catalog.files.runsWithoutNames(fullScope, origins);
     if (gone.length > 0) await batches.abandon(this.entry.name, segmentSet);
     else await writes.commit(this.entry.name, segmentSet, blocks, fed);
   }
@@ -279,7 +279,7 @@ export class NameIndexer {
   private async yieldToWriters(longestMs: number): Promise<void> {
     const until = performance.now() + longestMs;
     while (!this.isStopped && performance.now() < until) {
-      if (!(await this.entry.catalog.isBeingWritten(fullScope))) return;
+      if (!(await this.entry.catalog.files.isBeingWritten(fullScope))) return;
       await this.sleep(writerCheckMs, true);
     }
   }

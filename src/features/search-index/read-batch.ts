@@ -1,4 +1,4 @@
-import { type CatalogPort, type NamesQuery } from '../../domain/catalog.port.js';
+import { type FileReader, type NamesQuery } from '../../domain/file-reader.port.js';
 import { foldedLine } from '../../domain/name-pattern.js';
 import { type PageKey } from '../../domain/pagination.js';
 import { AppError } from '../../domain/error-codes.js';
@@ -14,7 +14,7 @@ const blocksInStep = 256;
 const largestPathId = 2 ** 51;
 
 export interface ReadingParts {
-  readonly catalog: CatalogPort;
+  readonly files: FileReader;
   readonly writes: NameWrites;
   /** Called after each batch with the time the catalog took. Throws if reading must end. */
   readonly rest: (workedMs: number) => Promise<void>;
@@ -93,7 +93,7 @@ export class BatchReading {
     { after, rows }: Place,
   ): Promise<{ readonly entries: number; readonly place: Place }> {
     try {
-      const { names, next } = await this.parts.catalog.readNames(fullScope, { ...query, after }, rows);
+      const { names, next } = await this.parts.files.readNames(fullScope, { ...query, after }, rows);
       for (const { pathId, name, word } of names) {
         this.cutter.add({ pathId: checkedPathId(pathId), name, line: checkedLine(word) });
       }

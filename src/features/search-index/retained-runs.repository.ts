@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { type KeptRun } from '../../domain/catalog.port.js';
+import { type KeptRun } from '../../domain/file-reader.port.js';
 import { type Transaction, UnitOfWork } from '../../database/unit-of-work.js';
 import { findState } from '../runs/sync/run-sync-state.repository.js';
 import { activeLineages, lockIndexState, supersede } from './index-state.repository.js';

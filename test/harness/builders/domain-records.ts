@@ -1,7 +1,6 @@
-import { type CatalogEntry } from '../../../src/domain/catalog.port.js';
+import { type CatalogEntry, RawPath } from '../../../src/domain/catalog-entry.js';
 import { type DirectorDescription } from '../../../src/domain/director.port.js';
 import { type ConfiguredJob, type DirectorClient } from '../../../src/domain/job.js';
-import { RawPath } from '../../../src/domain/catalog-entry.js';
 import { type Run } from '../../../src/domain/run.js';
 
 export function makeRun(values: Partial<Run> = {}): Run {

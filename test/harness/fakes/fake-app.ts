@@ -49,14 +49,14 @@ export async function startFakeApp(environment: Record<string, string> = {}): Pr
 
 /** A history: a scheduled run, a failed one with its log and a restore at Director one, a later run at Director two. */
 export function addRuns({ one, two }: FakeApp): void {
-  one.catalog.runs.push(makeRun({ jobId: 1, comment: 'schedule:Nightly' }));
-  one.catalog.runs.push(makeRun({ jobId: 2, status: 'error', statusCode: 'f', errors: 1 }));
-  one.catalog.runs.push(
+  one.records.runs.push(makeRun({ jobId: 1, comment: 'schedule:Nightly' }));
+  one.records.runs.push(makeRun({ jobId: 2, status: 'error', statusCode: 'f', errors: 1 }));
+  one.records.runs.push(
     makeRun({ jobId: 3, type: 'Restore', job: 'Restore files', queuedAt: new Date('2026-11-20T20:59:00Z') }),
   );
-  two.catalog.runs.push(makeRun({ jobId: 1, director: 'two', queuedAt: new Date('2026-11-20T21:30:00Z') }));
+  two.records.runs.push(makeRun({ jobId: 1, director: 'two', queuedAt: new Date('2026-11-20T21:30:00Z') }));
   const texts = ['Start Backup JobId 2', 'Fatal error: write failed: ENOSPC: no space left on device, write'];
-  one.catalog.logs.set(
+  one.records.logs.set(
     2,
     texts.map((text, index) => ({ id: index + 1, at: new Date('2026-11-20T21:00:01Z'), text })),
   );

@@ -1,17 +1,27 @@
+import { type Catalog } from '../../../src/domain/catalog.port.js';
+import { type CatalogEntry, type RawPath } from '../../../src/domain/catalog-entry.js';
+import { type FileReader } from '../../../src/domain/file-reader.port.js';
+import { holds } from '../../../src/domain/name-pattern.js';
+import { type PageRequest, type Slice, sliceOf } from '../../../src/domain/pagination.js';
+import { type Scope } from '../../../src/domain/principal.js';
 import {
-  type CatalogEntry,
+  type FileVersion,
+  type ResolvedChain,
+  type RestorePlan,
+  type RestorePoint,
+  type RestoreReader,
+  type RunName,
+} from '../../../src/domain/restore-reader.port.js';
+import { type LogLine, type Run, type RunFilter, type RunVolume } from '../../../src/domain/run.js';
+import {
   type LastGoodBackup,
   type LogTails,
   type RunChoice,
   type RunCounts,
-  type RunName,
-  type VolumeSum,
-} from '../../../src/domain/catalog.port.js';
-import { holds } from '../../../src/domain/name-pattern.js';
-import { type PageRequest, type Slice, sliceOf } from '../../../src/domain/pagination.js';
-import { type LogLine, type Run, type RunFilter, type RunVolume } from '../../../src/domain/run.js';
-import { type Scope } from '../../../src/domain/principal.js';
+  type RunReader,
+} from '../../../src/domain/run-reader.port.js';
 import { type RunImpact, type VolumeImpact } from '../../../src/domain/volume-impact.js';
+import { type VolumeReader, type VolumeSum } from '../../../src/domain/volume-reader.port.js';
 import {
   type Pool,
   type Volume,
@@ -19,75 +29,78 @@ import {
   type VolumeShare,
   type VolumeSort,
 } from '../../../src/domain/volumes.js';
-import { paged, FakeFiles } from './fake-files.js';
+import { CatalogRecords, inChain, paged } from './catalog-records.js';
+import { FakeFileReader } from './fake-files.js';
 
-/** A fake catalog: what a test writes into it is what it answers. */
-export class FakeCatalog extends FakeFiles {
-  readonly logs = new Map<number, LogLine[]>();
-  lastGood: LastGoodBackup[] = [];
-  volumeSums: VolumeSum[] = [];
-  /** By the volume's name. */
-  readonly impacts = new Map<string, VolumeImpact>();
-  /** By job id. */
-  readonly runImpacts = new Map<number, RunImpact>();
-  volumes: Volume[] = [];
-  pools: Pool[] = [];
-  readonly shares = new Map<number, VolumeShare[]>();
-  counts: RunCounts = { running: 0, waiting: 0, failed24h: 0, warning24h: 0, volumesInError: 0 };
+/** A fake catalog: what a test writes into its records is what it answers. */
+export class FakeCatalog implements Catalog {
+  readonly records = new CatalogRecords();
+  readonly runs: RunReader = new FakeRunReader(this.records);
+  readonly files: FileReader = new FakeFileReader(this.records);
+  readonly restore: RestoreReader = new FakeRestoreReader(this.records);
+  readonly volumes: VolumeReader = new FakeVolumeReader(this.records);
+}
 
-  constructor(readonly director: string) {
-    super();
-  }
+class FakeRunReader implements RunReader {
+  constructor(private readonly records: CatalogRecords) {}
 
-  override listRuns(_: Scope, filter: RunFilter, { limit, after, count }: PageRequest): Promise<Slice<Run>> {
-    const all = [...this.runs].sort((a, b) => b.jobId - a.jobId).filter((run) => passes(run, filter));
+  listRuns(_: Scope, filter: RunFilter, { limit, after, count }: PageRequest): Promise<Slice<Run>> {
+    const all = [...this.records.runs].sort((a, b) => b.jobId - a.jobId).filter((run) => passes(run, filter));
     const rows = all.filter((run) => after === undefined || run.jobId < Number(after[0]));
     const total = count === true ? { value: all.length, exact: true } : undefined;
     return Promise.resolve(sliceOf(rows, limit, (run) => [run.jobId], total));
   }
 
-  override findRunByMark(_: Scope, mark: string): Promise<Run | null> {
-    return Promise.resolve(this.runs.find(({ comment }) => comment === mark) ?? null);
+  findRun(_: Scope, jobId: number): Promise<Run | null> {
+    return Promise.resolve(this.records.runs.find((run) => run.jobId === jobId) ?? null);
   }
 
-  override findRun(_: Scope, jobId: number): Promise<Run | null> {
-    return Promise.resolve(this.runs.find((run) => run.jobId === jobId) ?? null);
+  findRunByTag(_: Scope, mark: string): Promise<Run | null> {
+    return Promise.resolve(this.records.runs.find(({ comment }) => comment === mark) ?? null);
   }
 
-  override readRuns(_: Scope, choice: RunChoice): Promise<readonly Run[]> {
-    const sorted = [...this.runs].sort((a, b) => a.jobId - b.jobId);
+  readRuns(_: Scope, choice: RunChoice): Promise<readonly Run[]> {
+    const sorted = [...this.records.runs].sort((a, b) => a.jobId - b.jobId);
     if ('ids' in choice) return Promise.resolve(sorted.filter(({ jobId }) => choice.ids.includes(jobId)));
     return Promise.resolve(sorted.filter(({ jobId }) => jobId > choice.after).slice(0, choice.limit));
   }
 
-  override newestJobId(): Promise<number> {
-    return Promise.resolve(this.runs.reduce((newest, { jobId }) => Math.max(newest, jobId), 0));
+  newestJobId(): Promise<number> {
+    return Promise.resolve(this.records.runs.reduce((newest, { jobId }) => Math.max(newest, jobId), 0));
   }
 
-  override lastRuns(_: Scope, jobs: readonly string[]): Promise<ReadonlyMap<string, Run>> {
-    const sorted = [...this.runs].sort((a, b) => a.jobId - b.jobId).filter(({ job }) => jobs.includes(job));
+  lastRuns(_: Scope, jobs: readonly string[]): Promise<ReadonlyMap<string, Run>> {
+    const sorted = [...this.records.runs].sort((a, b) => a.jobId - b.jobId).filter(({ job }) => jobs.includes(job));
     return Promise.resolve(new Map(sorted.map((run) => [run.job, run])));
   }
 
-  override listLog(_: Scope, jobId: number, page: PageRequest): Promise<Slice<LogLine>> {
-    return Promise.resolve(paged(this.logs.get(jobId) ?? [], page));
+  countRuns(): Promise<RunCounts> {
+    return Promise.resolve(this.records.counts);
   }
 
-  override lastLogLines(_: Scope, jobIds: readonly number[], perRun: number): Promise<LogTails> {
-    const tails = jobIds.map((jobId) => [jobId, this.logs.get(jobId)?.slice(-perRun) ?? []] as const);
+  lastGoodBackups(): Promise<readonly LastGoodBackup[]> {
+    return Promise.resolve(this.records.lastGood);
+  }
+
+  listLog(_: Scope, jobId: number, page: PageRequest): Promise<Slice<LogLine>> {
+    return Promise.resolve(paged(this.records.logs.get(jobId) ?? [], page));
+  }
+
+  lastLogLines(_: Scope, jobIds: readonly number[], perRun: number): Promise<LogTails> {
+    const tails = jobIds.map((jobId) => [jobId, this.records.logs.get(jobId)?.slice(-perRun) ?? []] as const);
     return Promise.resolve(new Map(tails.filter(([, lines]) => lines.length > 0)));
   }
 
-  override listRunFiles(_: Scope, jobId: number, page: PageRequest): Promise<Slice<CatalogEntry>> {
+  listRunFiles(_: Scope, jobId: number, page: PageRequest): Promise<Slice<CatalogEntry>> {
     return Promise.resolve(
       paged(
-        this.entries.filter((entry) => entry.jobId === jobId),
+        this.records.entries.filter((entry) => entry.jobId === jobId),
         page,
       ),
     );
   }
 
-  override listRunVolumes(): Promise<readonly RunVolume[]> {
+  listRunVolumes(): Promise<readonly RunVolume[]> {
     const part = {
       volume: 'Default-0001',
       pool: 'Default',
@@ -98,57 +111,131 @@ export class FakeCatalog extends FakeFiles {
     };
     return Promise.resolve([part]);
   }
+}
 
-  override listVolumes(_: Scope, filter: VolumeFilter, _sort: VolumeSort, page: PageRequest): Promise<Slice<Volume>> {
+class FakeRestoreReader implements RestoreReader {
+  constructor(private readonly records: CatalogRecords) {}
+
+  listPoints(_: Scope, client: string, _options: object, page: PageRequest): Promise<Slice<RestorePoint>> {
+    return Promise.resolve(
+      paged(
+        this.records.points.filter((point) => point.client === client),
+        page,
+      ),
+    );
+  }
+
+  resolveChain(_: Scope, jobids: readonly number[]): Promise<ResolvedChain> {
+    const found = this.records.runs.filter((run) => jobids.includes(run.jobId) && run.type === 'Backup');
+    const known = new Set(found.map(({ jobId }) => jobId));
+    return Promise.resolve({
+      jobids: [...known].sort((a, b) => a - b),
+      missingJobids: jobids.filter((jobId) => !known.has(jobId)),
+      unpreparedJobids: [...known].filter((jobId) => this.records.unprepared.has(jobId)),
+      clients: [...new Set(found.map(({ client }) => client ?? ''))],
+      filesets: [...new Set(found.map(({ fileset }) => fileset ?? ''))],
+    });
+  }
+
+  listFolder(_: Scope, chain: ResolvedChain, folder: RawPath | null, page: PageRequest): Promise<Slice<CatalogEntry>> {
+    const prefix = folder?.text ?? '';
+    return Promise.resolve(
+      paged(
+        inChain(this.records, chain).filter(({ path }) => path.text.startsWith(prefix)),
+        page,
+      ),
+    );
+  }
+
+  listVersions(_: Scope, client: string, path: RawPath, page: PageRequest): Promise<Slice<FileVersion>> {
+    const found = this.records.entries.filter((entry) => entry.client === client && entry.path.equals(path));
+    const extra = { checksum: null, endedAt: null, level: 'Full', volumes: ['Default-0001'] };
+    return Promise.resolve(
+      paged(
+        found.map((entry) => ({ ...entry, ...extra })),
+        page,
+      ),
+    );
+  }
+
+  listSelected(
+    _: Scope,
+    chain: ResolvedChain,
+    selection: readonly RawPath[],
+    limit: number,
+  ): Promise<readonly CatalogEntry[]> {
+    return Promise.resolve(this.selected(chain, selection).slice(0, limit));
+  }
+
+  readPaths(_: Scope, chain: ResolvedChain, take: (paths: readonly RawPath[]) => boolean): Promise<void> {
+    take(inChain(this.records, chain).flatMap(({ path }) => (path.isFolder ? [] : [path])));
+    return Promise.resolve();
+  }
+
+  planRestore(_: Scope, chain: ResolvedChain, selection: readonly RawPath[]): Promise<RestorePlan> {
+    const held = inChain(this.records, chain);
+    const files = this.selected(chain, selection);
+    const missing = selection.filter((path) => !held.some((entry) => isIn(path, entry)));
+    const bytes = files.reduce((sum, { size }) => sum + size, 0);
+    const contents = files.filter(({ type }) => type === 'file' || type === 'symlink').length;
+    return Promise.resolve({ files: files.length, contents, bytes, volumes: [], missing });
+  }
+
+  lostRuns(_: Scope, runs: readonly RunName[]): Promise<readonly number[]> {
+    const isThere = ({ jobId, uniqueName }: RunName): boolean =>
+      this.records.runs.some((run) => run.jobId === jobId && run.uniqueName === uniqueName);
+    return Promise.resolve(runs.filter((run) => !isThere(run)).map(({ jobId }) => jobId));
+  }
+
+  listRestored(): Promise<null> {
+    return Promise.resolve(null);
+  }
+
+  private selected(chain: ResolvedChain, selection: readonly RawPath[]): CatalogEntry[] {
+    const held = inChain(this.records, chain);
+    return held.filter((entry) => selection.length === 0 || selection.some((path) => isIn(path, entry)));
+  }
+}
+
+class FakeVolumeReader implements VolumeReader {
+  constructor(private readonly records: CatalogRecords) {}
+
+  listVolumes(_: Scope, filter: VolumeFilter, _sort: VolumeSort, page: PageRequest): Promise<Slice<Volume>> {
     const { part = '' } = filter;
     const isWanted = ({ volume, pool, status }: Volume): boolean =>
       (filter.volume === undefined || filter.volume === volume) &&
       holds(volume, part) &&
       (filter.pools?.includes(pool ?? '') ?? true) &&
       (filter.statuses?.includes(status) ?? true);
-    return Promise.resolve(paged(this.volumes.filter(isWanted), page));
+    return Promise.resolve(paged(this.records.volumes.filter(isWanted), page));
   }
 
-  override findVolume(_: Scope, volume: string): Promise<Volume | null> {
-    return Promise.resolve(this.volumes.find((one) => one.volume === volume) ?? null);
+  findVolume(_: Scope, volume: string): Promise<Volume | null> {
+    return Promise.resolve(this.records.volumes.find((one) => one.volume === volume) ?? null);
   }
 
-  override listVolumeShares(_: Scope, mediaId: number, page: PageRequest): Promise<Slice<VolumeShare>> {
-    return Promise.resolve(paged(this.shares.get(mediaId) ?? [], page));
+  listVolumeShares(_: Scope, mediaId: number, page: PageRequest): Promise<Slice<VolumeShare>> {
+    return Promise.resolve(paged(this.records.shares.get(mediaId) ?? [], page));
   }
 
-  override listPools(): Promise<readonly Pool[]> {
-    return Promise.resolve(this.pools);
+  sumVolumes(): Promise<readonly VolumeSum[]> {
+    return Promise.resolve(this.records.volumeSums);
   }
 
-  override countRuns(): Promise<RunCounts> {
-    return Promise.resolve(this.counts);
+  listPools(): Promise<readonly Pool[]> {
+    return Promise.resolve(this.records.pools);
   }
 
-  override sumVolumes(): Promise<readonly VolumeSum[]> {
-    return Promise.resolve(this.volumeSums);
+  volumeImpact(_: Scope, volume: string): Promise<VolumeImpact | null> {
+    return Promise.resolve(this.records.impacts.get(volume) ?? null);
   }
 
-  override lastGoodBackups(): Promise<readonly LastGoodBackup[]> {
-    return Promise.resolve(this.lastGood);
+  runImpact(_: Scope, jobId: number): Promise<RunImpact | null> {
+    return Promise.resolve(this.records.runImpacts.get(jobId) ?? null);
   }
 
-  override volumeImpact(_: Scope, volume: string): Promise<VolumeImpact | null> {
-    return Promise.resolve(this.impacts.get(volume) ?? null);
-  }
-
-  override runImpact(_: Scope, jobId: number): Promise<RunImpact | null> {
-    return Promise.resolve(this.runImpacts.get(jobId) ?? null);
-  }
-
-  override lostRuns(_: Scope, runs: readonly RunName[]): Promise<readonly number[]> {
-    const isThere = ({ jobId, uniqueName }: RunName): boolean =>
-      this.runs.some((run) => run.jobId === jobId && run.uniqueName === uniqueName);
-    return Promise.resolve(runs.filter((run) => !isThere(run)).map(({ jobId }) => jobId));
-  }
-
-  override recordedRuns(_: Scope, jobids: readonly number[]): Promise<readonly number[]> {
-    return Promise.resolve(jobids.filter((jobId) => this.runs.some((run) => run.jobId === jobId)));
+  recordedRuns(_: Scope, jobids: readonly number[]): Promise<readonly number[]> {
+    return Promise.resolve(jobids.filter((jobId) => this.records.runs.some((run) => run.jobId === jobId)));
   }
 }
 
@@ -158,4 +245,8 @@ function passes(run: Run, { statuses, jobs, since }: RunFilter): boolean {
     (jobs?.includes(run.job) ?? true) &&
     (since === undefined || run.queuedAt >= since)
   );
+}
+
+function isIn(path: RawPath, entry: CatalogEntry): boolean {
+  return path.isFolder ? entry.path.text.startsWith(path.text) : entry.path.equals(path);
 }

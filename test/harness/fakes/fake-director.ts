@@ -36,7 +36,9 @@ export class FakeDirector extends DirectorPort implements DirectorEntry {
   /** As one that is reached over the network has them. */
   settings: ShownDirectorSettings | null = null;
   readonly director = this;
-  readonly catalog: FakeCatalog;
+  readonly catalog = new FakeCatalog();
+  /** What its catalog has. */
+  readonly records = this.catalog.records;
   readonly jobs: ConfiguredJob[] = [];
   clients: DirectorClient[] = [];
   starts: PlannedRun[] = [];
@@ -65,7 +67,6 @@ export class FakeDirector extends DirectorPort implements DirectorEntry {
     readonly isDefault: boolean,
   ) {
     super();
-    this.catalog = new FakeCatalog(name);
     this.description = makeDescription({ name, isDefault });
   }
 
@@ -93,7 +94,7 @@ export class FakeDirector extends DirectorPort implements DirectorEntry {
   }
 
   override findRunByTag(_: Scope, mark: string): Promise<StartedRun | null> {
-    const run = this.catalog.runs.find(({ comment }) => comment === mark);
+    const run = this.records.runs.find(({ comment }) => comment === mark);
     return Promise.resolve(run ? this.startedOf(run) : null);
   }
 
@@ -161,8 +162,8 @@ export class FakeDirector extends DirectorPort implements DirectorEntry {
 
   override deleteVolume(_: Scope, volume: string): Promise<MediaAnswer> {
     return this.obey('delete', volume, () => {
-      const impact = this.catalog.impacts.get(volume);
-      this.catalog.impacts.delete(volume);
+      const impact = this.records.impacts.get(volume);
+      this.records.impacts.delete(volume);
       this.forgetRuns(impact?.jobids ?? []);
     });
   }
@@ -202,15 +203,15 @@ export class FakeDirector extends DirectorPort implements DirectorEntry {
 
   /** Changes a run's record and tells the listeners. */
   change(jobId: number, changes: Partial<Run>): void {
-    const index = this.catalog.runs.findIndex((run) => run.jobId === jobId);
-    const run = this.catalog.runs[index];
+    const index = this.records.runs.findIndex((run) => run.jobId === jobId);
+    const run = this.records.runs[index];
     if (!run) throw new AppError('not_found', `No run ${jobId} in the fake.`);
-    this.catalog.runs[index] = { ...run, ...changes };
+    this.records.runs[index] = { ...run, ...changes };
     for (const listener of this.listeners) listener({ jobId });
   }
 
   private forgetRuns(jobIds: readonly number[]): void {
-    const { runs, runImpacts } = this.catalog;
+    const { runs, runImpacts } = this.records;
     runs.splice(0, runs.length, ...runs.filter(({ jobId }) => !jobIds.includes(jobId)));
     for (const jobId of jobIds) runImpacts.delete(jobId);
   }
@@ -225,10 +226,10 @@ export class FakeDirector extends DirectorPort implements DirectorEntry {
   private async take(order: RunOrder | RestoreOrder, job: string, level: string, type: string): Promise<StartedRun> {
     await this.gate();
     this.orders.push(order);
-    const jobId = Math.max(0, ...this.catalog.runs.map((run) => run.jobId)) + 1;
+    const jobId = Math.max(0, ...this.records.runs.map((run) => run.jobId)) + 1;
     const ends = { status: 'queued', statusCode: 'C', startedAt: null, endedAt: null } as const;
     const run = makeRun({ jobId, job, level, type, director: this.name, comment: order.mark, ...ends });
-    this.catalog.runs.push(run);
+    this.records.runs.push(run);
     const taken = this.afterTaking();
     for (const listener of this.listeners) listener({ jobId });
     await taken;

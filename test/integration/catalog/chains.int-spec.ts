@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { type BaculaCatalog } from '../../../src/catalog/bacula-catalog.js';
-import { type RestorePoint } from '../../../src/domain/catalog.port.js';
+import { type RestorePoint } from '../../../src/domain/restore-reader.port.js';
 import { type PageRequest } from '../../../src/domain/pagination.js';
 import { fullScope } from '../../../src/domain/principal.js';
 import { type CatalogMaker } from '../../harness/builders/catalog-builder.js';
@@ -34,7 +34,7 @@ describe.each(catalogShapes)('$name', (shape) => {
   }
 
   async function pointsOf(client: string, options: { fileset?: string; before?: Date } = {}): Promise<RestorePoint[]> {
-    return [...(await catalog.listPoints(fullScope, client, options, { limit: 100 })).items];
+    return [...(await catalog.restore.listPoints(fullScope, client, options, { limit: 100 })).items];
   }
 
   describe('listPoints', () => {
@@ -146,7 +146,7 @@ describe.each(catalogShapes)('$name', (shape) => {
     test('pages at every limit equal the unpaged list', async () => {
       for (const level of ['F', 'I', 'I', 'D', 'I', 'F', 'I']) await makeStored({ level, dataTime: 5_000 });
       const all = await pointsOf('ada');
-      const read = (page: PageRequest) => catalog.listPoints(fullScope, 'ada', {}, page);
+      const read = (page: PageRequest) => catalog.restore.listPoints(fullScope, 'ada', {}, page);
       for (const limit of [1, 2, 3, 6, 7]) expect(await readPaged(limit, read)).toEqual(all);
       expect((await read({ limit: 1, count: true })).total).toEqual({ value: 7, exact: true });
     });
@@ -162,7 +162,7 @@ describe.each(catalogShapes)('$name', (shape) => {
       const purged = await maker.makeRun({ purged: true });
       const restore = await maker.makeRun({ type: 'R' });
       const bad = [failed, canceled, running, purged, restore, 2 ** 31 - 1];
-      expect(await catalog.resolveChain(fullScope, [...bad, full, increment, full])).toEqual({
+      expect(await catalog.restore.resolveChain(fullScope, [...bad, full, increment, full])).toEqual({
         jobids: [increment, full],
         missingJobids: bad,
         unpreparedJobids: [increment, full],
@@ -174,7 +174,7 @@ describe.each(catalogShapes)('$name', (shape) => {
     test('tells which runs the Director has not made ready to be browsed', async () => {
       const [fresh, ready] = [await maker.makeRun(), await maker.makeRun()];
       await maker.client.query('UPDATE job SET hascache = 1 WHERE jobid = $1', [ready]);
-      expect((await catalog.resolveChain(fullScope, [fresh, ready])).unpreparedJobids).toEqual([fresh]);
+      expect((await catalog.restore.resolveChain(fullScope, [fresh, ready])).unpreparedJobids).toEqual([fresh]);
     });
 
     test('adds base jobs', async () => {
@@ -182,11 +182,11 @@ describe.each(catalogShapes)('$name', (shape) => {
       await maker.recordFiles(base, [{ path: '/usr/bin/env' }]);
       const full = await maker.makeRun({ hasBase: true });
       await maker.recordBaseFiles(full, base);
-      expect((await catalog.resolveChain(fullScope, [full])).jobids).toEqual([base, full]);
+      expect((await catalog.restore.resolveChain(fullScope, [full])).jobids).toEqual([base, full]);
     });
 
     test('nothing asked is nothing found', async () => {
-      expect(await catalog.resolveChain(fullScope, [])).toEqual({
+      expect(await catalog.restore.resolveChain(fullScope, [])).toEqual({
         jobids: [],
         missingJobids: [],
         unpreparedJobids: [],

@@ -10,7 +10,7 @@ test('a closed catalog has no connection left that a stopping server could break
   const catalog = new BaculaCatalog({ director: 'here', url, timezone: 'UTC', onNotice: (text) => notices.push(text) });
   const watcher = new Client({ connectionString: url });
   await watcher.connect();
-  await Promise.all([1, 2, 3].map(() => catalog.listRuns(fullScope, {}, { limit: 5 })));
+  await Promise.all([1, 2, 3].map(() => catalog.runs.listRuns(fullScope, {}, { limit: 5 })));
   await catalog.close();
   const { rows } = await watcher.query(
     `SELECT pg_terminate_backend(pid) FROM pg_stat_activity

@@ -48,7 +48,7 @@ describe.each(catalogShapes)('$name', (shape) => {
   });
 
   test('is read on after an upgrade has changed the type of what is asked all the time', async () => {
-    const ask = () => fixture.catalog.readRuns(fullScope, { ids: [jobId] });
+    const ask = () => fixture.catalog.runs.readRuns(fullScope, { ids: [jobId] });
     const before = await ask();
     await fixture.maker.client.query('ALTER TABLE job ALTER COLUMN joberrors TYPE bigint');
     // Its connection has a plan for the old type, and learns so only now.
@@ -58,9 +58,11 @@ describe.each(catalogShapes)('$name', (shape) => {
 
   test('lacking a table or a column is said with its name', async () => {
     await fixture.maker.client.query('ALTER TABLE job DROP COLUMN purgedfiles');
-    await expect(fixture.catalog.findRun(fullScope, jobId)).rejects.toThrow('is missing the column "job.purgedfiles"');
+    await expect(fixture.catalog.runs.findRun(fullScope, jobId)).rejects.toThrow(
+      'is missing the column "job.purgedfiles"',
+    );
     await fixture.maker.client.query('DROP TABLE pathhierarchy, pathvisibility');
-    const refusal = fixture.catalog.findRun(fullScope, jobId);
+    const refusal = fixture.catalog.runs.findRun(fullScope, jobId);
     await expect(refusal).rejects.toMatchObject({ code: 'director_error' });
     await expect(refusal).rejects.toThrow('is missing the tables "pathhierarchy", "pathvisibility"');
   });
@@ -68,21 +70,21 @@ describe.each(catalogShapes)('$name', (shape) => {
   test('with names of files nowhere is refused', async () => {
     const column = { filename: 'filename', name: 'name', apart: 'filenameid' }[shape.names];
     await fixture.maker.client.query(`ALTER TABLE file DROP COLUMN ${column}`);
-    await expect(fixture.catalog.newestJobId(fullScope)).rejects.toThrow('file records without names');
+    await expect(fixture.catalog.runs.newestJobId(fullScope)).rejects.toThrow('file records without names');
   });
 
   test('a missing grant is named with the statement that gives it', async () => {
     await fixture.maker.client.query(`REVOKE SELECT ON log, media FROM ${catalogReader.role}`);
-    const refusal = fixture.catalog.findRun(fullScope, jobId);
+    const refusal = fixture.catalog.runs.findRun(fullScope, jobId);
     await expect(refusal).rejects.toMatchObject({ code: 'director_error' });
     await expect(refusal).rejects.toThrow(`GRANT SELECT ON media, log TO "${catalogReader.role}"`);
     await fixture.maker.client.query(`GRANT SELECT ON log, media TO ${catalogReader.role}`);
-    expect((await fixture.catalog.findRun(fullScope, jobId))?.jobId).toBe(jobId);
+    expect((await fixture.catalog.runs.findRun(fullScope, jobId))?.jobId).toBe(jobId);
   });
 
   test('a time zone that PostgreSQL does not know is named', async () => {
     const lost = new BaculaCatalog({ director: 'here', url: fixture.readerUrl, timezone: 'Mars/Olympus' });
-    await expect(lost.findRun(fullScope, jobId)).rejects.toThrow('the time zone "Mars/Olympus"');
+    await expect(lost.runs.findRun(fullScope, jobId)).rejects.toThrow('the time zone "Mars/Olympus"');
     await lost.close();
   });
 
@@ -90,7 +92,7 @@ describe.each(catalogShapes)('$name', (shape) => {
     const owner = new CatalogConnection({ director: 'here', url: fixture.url, timezone: 'UTC' });
     await expect(owner.rows('DELETE FROM job', [])).rejects.toMatchObject({ code: '25006' });
     await owner.close();
-    expect((await fixture.catalog.findRun(fullScope, jobId))?.jobId).toBe(jobId);
+    expect((await fixture.catalog.runs.findRun(fullScope, jobId))?.jobId).toBe(jobId);
   });
 
   test('takes four connections at most, and gives names as bytes', async () => {
@@ -102,22 +104,22 @@ describe.each(catalogShapes)('$name', (shape) => {
   });
 
   test('a connection that the server ends is replaced', async () => {
-    await fixture.catalog.findRun(fullScope, jobId);
+    await fixture.catalog.runs.findRun(fullScope, jobId);
     await fixture.maker.client.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE ${ownSessions}`);
-    await until(async () => (await fixture.catalog.findRun(fullScope, jobId).catch(() => null))?.jobId === jobId);
+    await until(async () => (await fixture.catalog.runs.findRun(fullScope, jobId).catch(() => null))?.jobId === jobId);
   });
 });
 
 test('a database that is not there is unreachable', async () => {
   const nowhere = new BaculaCatalog({ director: 'gone', url: 'postgres://nobody@127.0.0.1:1/none', timezone: 'UTC' });
-  await expect(nowhere.findRun(fullScope, 1)).rejects.toMatchObject({ code: 'director_unreachable' });
+  await expect(nowhere.runs.findRun(fullScope, 1)).rejects.toMatchObject({ code: 'director_unreachable' });
   await nowhere.close();
-  await expect(nowhere.findRun(fullScope, 1)).rejects.toMatchObject({ code: 'shutting_down' });
+  await expect(nowhere.runs.findRun(fullScope, 1)).rejects.toMatchObject({ code: 'shutting_down' });
 });
 
 test('a database that is no catalog is the Director at fault', async () => {
   const other = new BaculaCatalog({ director: 'x', url: await copyDatabase('template_console'), timezone: 'UTC' });
-  await expect(other.findRun(fullScope, 1)).rejects.toMatchObject({ code: 'director_error' });
+  await expect(other.runs.findRun(fullScope, 1)).rejects.toMatchObject({ code: 'director_error' });
   await other.close();
 });
 
@@ -126,10 +128,12 @@ test('a statement that takes too long is too slow', async () => {
   const { maker, catalog } = fixture;
   const jobId = await maker.makeRun();
   await maker.recordLine(jobId, 'one');
-  await catalog.listLog(fullScope, jobId, { limit: 1 });
+  await catalog.runs.listLog(fullScope, jobId, { limit: 1 });
   await maker.client.query('BEGIN; LOCK TABLE log IN ACCESS EXCLUSIVE MODE');
-  await expect(catalog.listLog(fullScope, jobId, { limit: 1 })).rejects.toMatchObject({ code: 'director_too_slow' });
+  await expect(catalog.runs.listLog(fullScope, jobId, { limit: 1 })).rejects.toMatchObject({
+    code: 'director_too_slow',
+  });
   await maker.client.query('ROLLBACK');
-  expect((await catalog.listLog(fullScope, jobId, { limit: 1 })).items).toHaveLength(1);
+  expect((await catalog.runs.listLog(fullScope, jobId, { limit: 1 })).items).toHaveLength(1);
   await fixture.close();
 });

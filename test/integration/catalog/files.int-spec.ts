@@ -1,9 +1,9 @@
 // Takes over 20 s. Reads a whole catalog of each schema, by pages of every size.
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { type BaculaCatalog } from '../../../src/catalog/bacula-catalog.js';
-import { type CatalogEntry, type ResolvedChain } from '../../../src/domain/catalog.port.js';
+import { type CatalogEntry, RawPath } from '../../../src/domain/catalog-entry.js';
+import { type ResolvedChain } from '../../../src/domain/restore-reader.port.js';
 import { type PageRequest } from '../../../src/domain/pagination.js';
-import { RawPath } from '../../../src/domain/catalog-entry.js';
 import { fullScope } from '../../../src/domain/principal.js';
 import { type CatalogMaker } from '../../harness/builders/catalog-builder.js';
 import { openCatalogFixture, type CatalogFixture } from '../../harness/fixtures/catalog-fixture.js';
@@ -36,17 +36,17 @@ describe.each(catalogShapes)('$name', (shape) => {
     return jobId;
   }
 
-  const chainOf = (...jobids: number[]): Promise<ResolvedChain> => catalog.resolveChain(fullScope, jobids);
+  const chainOf = (...jobids: number[]): Promise<ResolvedChain> => catalog.restore.resolveChain(fullScope, jobids);
   const textOf = (entries: readonly CatalogEntry[]) => entries.map((entry) => entry.path.text);
 
   async function search(chain: ResolvedChain, text: string): Promise<string[]> {
-    const { items } = await catalog.searchFiles(fullScope, chain, { text }, { limit: 500 });
+    const { items } = await catalog.files.searchFiles(fullScope, chain, { text }, { limit: 500 });
     return textOf(items).sort();
   }
 
   async function list(chain: ResolvedChain, folder: string | null): Promise<string[]> {
     const path = folder === null ? null : RawPath.ofText(folder);
-    return textOf((await catalog.listFolder(fullScope, chain, path, { limit: 500 })).items);
+    return textOf((await catalog.restore.listFolder(fullScope, chain, path, { limit: 500 })).items);
   }
 
   const latin1 = Buffer.concat([Buffer.from('/h/caf'), Buffer.from([0xe9]), Buffer.from('.txt')]);
@@ -73,14 +73,14 @@ describe.each(catalogShapes)('$name', (shape) => {
       expect(await search(chain, '*')).toHaveLength(all);
       for (const path of hostile) {
         const [found] = (
-          await catalog.searchFiles(fullScope, chain, { text: path.slice(3), exact: true }, { limit: 5 })
+          await catalog.files.searchFiles(fullScope, chain, { text: path.slice(3), exact: true }, { limit: 5 })
         ).items;
         expect(found?.path.text).toBe(path);
-        const versions = await catalog.listVersions(fullScope, 'ada', RawPath.ofText(path), { limit: 5 });
+        const versions = await catalog.restore.listVersions(fullScope, 'ada', RawPath.ofText(path), { limit: 5 });
         expect(versions.items.map((version) => version.path.text)).toEqual([path]);
       }
       expect((await list(chain, '/h/')).filter((path) => hostile.includes(path))).toHaveLength(hostile.length);
-      const plan = await catalog.planRestore(fullScope, chain, [
+      const plan = await catalog.restore.planRestore(fullScope, chain, [
         ...hostile.map((path) => RawPath.ofText(path)),
         RawPath.ofBytes(latin1),
       ]);
@@ -89,22 +89,22 @@ describe.each(catalogShapes)('$name', (shape) => {
 
     test('bytes that are no UTF-8 are kept, and found by what can be typed of them', async () => {
       const chain = await chainOf(await makeRunOf([latin1]));
-      const { items } = await catalog.searchFiles(fullScope, chain, { text: 'caf' }, { limit: 5 });
+      const { items } = await catalog.files.searchFiles(fullScope, chain, { text: 'caf' }, { limit: 5 });
       expect(items[0]?.path.bytes).toEqual(latin1);
       expect(items[0]?.path.isLossy).toBe(true);
       expect(await search(chain, 'caf\ufffd.txt')).toHaveLength(1);
       expect(await search(chain, 'caf?.txt')).toHaveLength(1);
-      const found = await catalog.listVersions(fullScope, 'ada', RawPath.ofBytes(latin1), { limit: 5 });
+      const found = await catalog.restore.listVersions(fullScope, 'ada', RawPath.ofBytes(latin1), { limit: 5 });
       expect(found.items).toHaveLength(1);
     });
 
     test('a path that holds a NUL is nowhere', async () => {
       const chain = await chainOf(await makeRunOf(['/h/a']));
       const path = RawPath.ofText('/h/\0');
-      expect((await catalog.listVersions(fullScope, 'ada', path, { limit: 5 })).items).toEqual([]);
-      expect((await catalog.listFolder(fullScope, chain, path, { limit: 5 })).items).toEqual([]);
+      expect((await catalog.restore.listVersions(fullScope, 'ada', path, { limit: 5 })).items).toEqual([]);
+      expect((await catalog.restore.listFolder(fullScope, chain, path, { limit: 5 })).items).toEqual([]);
       expect(await search(chain, '\0')).toEqual([]);
-      expect((await catalog.planRestore(fullScope, chain, [path])).missing).toEqual([path]);
+      expect((await catalog.restore.planRestore(fullScope, chain, [path])).missing).toEqual([path]);
     });
   });
 
@@ -136,7 +136,7 @@ describe.each(catalogShapes)('$name', (shape) => {
       );
       const last = await makeRunOf(['/h/c.txt'], 'I');
       const chain = await chainOf(full, next, last);
-      const { items } = await catalog.searchFiles(fullScope, chain, { text: '.txt' }, { limit: 10 });
+      const { items } = await catalog.files.searchFiles(fullScope, chain, { text: '.txt' }, { limit: 10 });
       expect(items.map((entry) => [entry.path.text, entry.jobId, entry.size])).toEqual([
         ['/h/a.txt', next, 2],
         ['/h/c.txt', last, 10],
@@ -157,7 +157,7 @@ describe.each(catalogShapes)('$name', (shape) => {
       const ada = await makeRunOf(['/h/a', '/h/b', '/h/c']);
       const bob = await makeRunOf(['/h/b', { path: '/h/c', isDeleted: true }], 'F', 'bob');
       const chain = await chainOf(ada, bob);
-      const read = (page: PageRequest) => catalog.searchFiles(fullScope, chain, { text: '*' }, page);
+      const read = (page: PageRequest) => catalog.files.searchFiles(fullScope, chain, { text: '*' }, page);
       for (const limit of [1, 2, 3, 4, 5]) {
         const found = (await readPaged(limit, read)).map((entry) => `${entry.client} ${entry.path.text}`);
         expect(found).toEqual(['ada /h/a', 'ada /h/b', 'bob /h/b', 'ada /h/c']);
@@ -172,7 +172,7 @@ describe.each(catalogShapes)('$name', (shape) => {
         'I',
       );
       const chain = await chainOf(full, next);
-      const read = (page: PageRequest) => catalog.searchFiles(fullScope, chain, { text: 'f' }, page);
+      const read = (page: PageRequest) => catalog.files.searchFiles(fullScope, chain, { text: 'f' }, page);
       const all = textOf((await read({ limit: 500 })).items);
       expect([...all].sort()).toEqual(names.filter((_, index) => index % 40 === 0).sort());
       for (const limit of [1, 3, 9, 10, 11]) expect(textOf(await readPaged(limit, read))).toEqual(all);
@@ -194,9 +194,11 @@ describe.each(catalogShapes)('$name', (shape) => {
       expect(await list(chain, '/srv/')).toEqual(['/srv/data/']);
       expect(await list(chain, '/srv/data/')).toEqual(['/srv/data/sub/', '/srv/data/a.txt']);
       expect(await list(chain, '/srv/data')).toEqual(await list(chain, '/srv/data/'));
-      const [unrecorded] = (await catalog.listFolder(fullScope, chain, RawPath.ofText('/'), { limit: 5 })).items;
+      const [unrecorded] = (await catalog.restore.listFolder(fullScope, chain, RawPath.ofText('/'), { limit: 5 }))
+        .items;
       expect(unrecorded).toMatchObject({ type: 'folder', fileId: null, modifiedAt: null, client: 'ada' });
-      const [recorded] = (await catalog.listFolder(fullScope, chain, RawPath.ofText('/srv/'), { limit: 5 })).items;
+      const [recorded] = (await catalog.restore.listFolder(fullScope, chain, RawPath.ofText('/srv/'), { limit: 5 }))
+        .items;
       expect(recorded).toMatchObject({ type: 'folder', mode: 0o040755 });
       expect(recorded?.fileId).toMatch(/^\d+$/);
     });
@@ -262,7 +264,7 @@ describe.each(catalogShapes)('$name', (shape) => {
       );
       const other = await makeRunOf(names.slice(0, 20), 'F', 'bob');
       const chain = await chainOf(full, next, other);
-      const read = (page: PageRequest) => catalog.listFolder(fullScope, chain, RawPath.ofText('/h/'), page);
+      const read = (page: PageRequest) => catalog.restore.listFolder(fullScope, chain, RawPath.ofText('/h/'), page);
       const all = (await read({ limit: 500 })).items;
       expect(all).toHaveLength(24 + 20);
       for (const limit of [1, 2, 7, 43, 44]) expect(await readPaged(limit, read)).toEqual(all);
@@ -274,7 +276,7 @@ describe.each(catalogShapes)('$name', (shape) => {
       const chain = await chainOf(
         ...(await Promise.all(clients.map((client) => makeRunOf(['/h/a', '/h/b'], 'F', client)))),
       );
-      const read = (page: PageRequest) => catalog.listFolder(fullScope, chain, RawPath.ofText('/h/'), page);
+      const read = (page: PageRequest) => catalog.restore.listFolder(fullScope, chain, RawPath.ofText('/h/'), page);
       const named = (path: string) => clients.map((client) => `${path} ${client}`).sort();
       const found = (await readPaged(1, read)).map((file) => `${file.path.text} ${file.client}`);
       expect(found.sort()).toEqual([...named('/h/a'), ...named('/h/b')]);

@@ -52,15 +52,15 @@ describe.each(catalogShapes)('$name', (shape) => {
         async (history, text, limit) => {
           const jobids = await recordHistory(maker, history);
           const live = liveOf(history, jobids);
-          const chain = await catalog.resolveChain(fullScope, jobids);
+          const chain = await catalog.restore.resolveChain(fullScope, jobids);
 
-          const found = await readPaged(limit, (page) => catalog.searchFiles(fullScope, chain, { text }, page));
+          const found = await readPaged(limit, (page) => catalog.files.searchFiles(fullScope, chain, { text }, page));
           const answered = found.map((entry) => `${entry.client} ${entry.path.text} ${entry.jobId}`);
           expect(answered.sort()).toEqual(searchModel(live, text).sort());
 
           for (const folder of ['/', '/a/', '/a b/', '/ä/%/']) {
             const listed = await readPaged(limit, (page) =>
-              catalog.listFolder(fullScope, chain, RawPath.ofText(folder), page),
+              catalog.restore.listFolder(fullScope, chain, RawPath.ofText(folder), page),
             );
             const own = listed.map(
               (entry) => `${entry.type === 'folder' ? 'd' : 'f'} ${entry.path.name.toString()} ${entry.client}`,
@@ -68,7 +68,10 @@ describe.each(catalogShapes)('$name', (shape) => {
             expect(own).toEqual(listModel(live, folder));
           }
 
-          const plan = await catalog.planRestore(fullScope, chain, [RawPath.ofText('/a/'), RawPath.ofText('/b')]);
+          const plan = await catalog.restore.planRestore(fullScope, chain, [
+            RawPath.ofText('/a/'),
+            RawPath.ofText('/b'),
+          ]);
           const chosen = [...live.keys()].filter((key) => key.slice(4).startsWith('/a/') || key.slice(4) === '/b');
           expect(plan.files).toBe(chosen.length);
         },

@@ -29,7 +29,7 @@ describe.each(catalogShapes)('$name: a good backup is lost', (shape) => {
   async function isLost(jobId: number, name?: string): Promise<boolean> {
     const { rows } = await fixture.maker.client.query<{ job: string }>('SELECT job FROM job WHERE jobid = $1', [jobId]);
     const run = { jobId, uniqueName: name ?? rows[0]?.job ?? 'forgotten' };
-    return (await fixture.catalog.lostRuns(fullScope, [run])).includes(jobId);
+    return (await fixture.catalog.restore.lostRuns(fullScope, [run])).includes(jobId);
   }
 
   test.each<[string, Parameters<typeof made>, boolean]>([

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { type BaculaCatalog } from '../../../src/catalog/bacula-catalog.js';
-import { type RestorePlan } from '../../../src/domain/catalog.port.js';
+import { type RestorePlan } from '../../../src/domain/restore-reader.port.js';
 import { RawPath } from '../../../src/domain/catalog-entry.js';
 import { fullScope } from '../../../src/domain/principal.js';
 import { type CatalogMaker } from '../../harness/builders/catalog-builder.js';
@@ -47,8 +47,8 @@ describe.each(catalogShapes)('$name', (shape) => {
   });
 
   async function planOf(...paths: string[]): Promise<RestorePlan & { volumeNames: string[]; missingNames: string[] }> {
-    const chain = await catalog.resolveChain(fullScope, [full, next]);
-    const plan = await catalog.planRestore(
+    const chain = await catalog.restore.resolveChain(fullScope, [full, next]);
+    const plan = await catalog.restore.planRestore(
       fullScope,
       chain,
       paths.map((path) => RawPath.ofText(path)),
@@ -61,9 +61,9 @@ describe.each(catalogShapes)('$name', (shape) => {
   }
 
   test('readPaths streams the path of each live file once, without folders and deleted files', async () => {
-    const chain = await catalog.resolveChain(fullScope, [full, next]);
+    const chain = await catalog.restore.resolveChain(fullScope, [full, next]);
     const read: string[] = [];
-    await catalog.readPaths(fullScope, chain, (paths) => read.push(...paths.map(({ text }) => text)) > 0);
+    await catalog.restore.readPaths(fullScope, chain, (paths) => read.push(...paths.map(({ text }) => text)) > 0);
     const inFolders = ['100%_/x', '100%_/y/z', '100ab/x', 'a', 'first', 'links/second', 'links/third'];
     expect(read.sort()).toEqual(inFolders.map((name) => `/h/${name}`));
   });
@@ -143,8 +143,8 @@ describe.each(catalogShapes)('$name', (shape) => {
       };
       const chain: number[] = [];
       const namesOf = async (...paths: string[]) => {
-        const resolved = await catalog.resolveChain(fullScope, chain);
-        const plan = await catalog.planRestore(
+        const resolved = await catalog.restore.resolveChain(fullScope, chain);
+        const plan = await catalog.restore.planRestore(
           fullScope,
           resolved,
           paths.map((text) => RawPath.ofText(text)),
@@ -160,9 +160,9 @@ describe.each(catalogShapes)('$name', (shape) => {
     });
 
     test('a chain of which nothing is left misses all', async () => {
-      const chain = await catalog.resolveChain(fullScope, [99_999]);
+      const chain = await catalog.restore.resolveChain(fullScope, [99_999]);
       const path = RawPath.ofText('/h/a');
-      expect(await catalog.planRestore(fullScope, chain, [path])).toEqual({
+      expect(await catalog.restore.planRestore(fullScope, chain, [path])).toEqual({
         files: 0,
         contents: 0,
         bytes: 0,
@@ -173,10 +173,10 @@ describe.each(catalogShapes)('$name', (shape) => {
   });
 
   test('lists the first files of a selection as the plan counts them, and no more than asked for', async () => {
-    const chain = await catalog.resolveChain(fullScope, [full, next]);
+    const chain = await catalog.restore.resolveChain(fullScope, [full, next]);
     const listed = async (limit: number, ...paths: string[]): Promise<string[]> => {
       const selection = paths.map((path) => RawPath.ofText(path));
-      const entries = await catalog.listSelected(fullScope, chain, selection, limit);
+      const entries = await catalog.restore.listSelected(fullScope, chain, selection, limit);
       return entries.map(({ path, size }) => `${path.text} ${size}`).sort();
     };
     expect(await listed(100, '/h/links/', '/h/a', '/h/b')).toEqual([

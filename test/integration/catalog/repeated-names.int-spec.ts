@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type CatalogEntry, type ResolvedChain } from '../../../src/domain/catalog.port.js';
+import { type CatalogEntry, RawPath } from '../../../src/domain/catalog-entry.js';
+import { type ResolvedChain } from '../../../src/domain/restore-reader.port.js';
 import { type PageRequest, type Slice } from '../../../src/domain/pagination.js';
-import { RawPath } from '../../../src/domain/catalog-entry.js';
 import { fullScope } from '../../../src/domain/principal.js';
 import { openCatalogFixture, type CatalogFixture } from '../../harness/fixtures/catalog-fixture.js';
 import { catalogShapes } from '../../harness/builders/catalog-shapes.js';
@@ -30,21 +30,21 @@ describe.each(catalogShapes)('where a run has each name twice, in $name', (shape
       return jobId;
     };
     const jobids = [await runOf('F', [...twice, ...twice]), await runOf('I', other)];
-    chain = await fixture.catalog.resolveChain(fullScope, jobids);
+    chain = await fixture.catalog.restore.resolveChain(fullScope, jobids);
   });
   afterAll(() => fixture.close());
 
   test.each([7, 250, 600])('a folder passes over no file, in pages of %i', async (limit) => {
     const read = (page: PageRequest): Promise<Slice<CatalogEntry>> =>
-      fixture.catalog.listFolder(fullScope, chain, RawPath.ofText('/h/'), page);
+      fixture.catalog.restore.listFolder(fullScope, chain, RawPath.ofText('/h/'), page);
     expect(textOf(await readPaged(limit, read))).toEqual([...twice, ...other]);
   });
 
   test.each([7, 250, 600])('a search in a folder passes over no file, in pages of %i', async (limit) => {
     const below = RawPath.ofText('/h/');
-    const folders = (await fixture.catalog.findFolders(fullScope, below, 10)) ?? [];
+    const folders = (await fixture.catalog.files.findFolders(fullScope, below, 10)) ?? [];
     const read = (page: PageRequest): Promise<Slice<CatalogEntry>> =>
-      fixture.catalog.searchFiles(fullScope, chain, { text: '*', below }, page, { folders });
+      fixture.catalog.files.searchFiles(fullScope, chain, { text: '*', below }, page, { folders });
     expect(textOf(await readPaged(limit, read)).sort()).toEqual([...twice, ...other]);
   });
 });

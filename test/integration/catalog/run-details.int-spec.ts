@@ -27,11 +27,11 @@ describe.each(catalogShapes)('$name', (shape) => {
       await maker.recordLine(jobId, 'one\n', '2026-01-01 01:00:01');
       await maker.recordLine(jobId, Buffer.from([0x63, 0x61, 0x66, 0xe9, 0x0a]));
       await maker.recordLine(jobId, 'two\nlines\n\n');
-      const first = await catalog.listLog(fullScope, jobId, { limit: 2, count: true });
+      const first = await catalog.runs.listLog(fullScope, jobId, { limit: 2, count: true });
       expect(first.items.map((line) => line.text)).toEqual(['one', 'caf\ufffd']);
       expect(first.items[0]?.at).toEqual(new Date('2026-01-01T01:00:01Z'));
       expect(first.total).toEqual({ value: 3, exact: true });
-      const second = await catalog.listLog(fullScope, jobId, { limit: 2, after: first.next ?? [] });
+      const second = await catalog.runs.listLog(fullScope, jobId, { limit: 2, after: first.next ?? [] });
       expect(second.items.map((line) => line.text)).toEqual(['two\nlines']);
       expect(second.next).toBeNull();
     });
@@ -45,7 +45,7 @@ describe.each(catalogShapes)('$name', (shape) => {
         await maker.recordLine(second, `second ${line}\n`);
       }
       await maker.recordLine(second, 'x'.repeat(10_000));
-      const tails = await catalog.lastLogLines(fullScope, [second, silent, first, 2_000_000_000], 2);
+      const tails = await catalog.runs.lastLogLines(fullScope, [second, silent, first, 2_000_000_000], 2);
       const texts = [...tails].map(([jobId, lines]) => [jobId, lines.map(({ text }) => text)] as const);
       expect(new Map(texts)).toEqual(
         new Map([
@@ -65,7 +65,7 @@ describe.each(catalogShapes)('$name', (shape) => {
       await maker.recordSegment(jobId, 'Default-0002', 1, 5, 2 ** 32 - 10, 2 ** 32 + 90);
       await maker.recordSegment(jobId, 'Default-0002', 6, 9, 2 ** 32 + 90, 2 ** 32 + 100);
       await maker.recordSegment(jobId, 'Default-0001', 10, 12, 0, 7);
-      expect(await catalog.listRunVolumes(fullScope, jobId)).toEqual([
+      expect(await catalog.runs.listRunVolumes(fullScope, jobId)).toEqual([
         { volume: 'Default-0002', pool: 'Default', mediaType: 'File', firstIndex: 1, lastIndex: 9, bytes: 110 },
         { volume: 'Default-0001', pool: 'Default', mediaType: 'File', firstIndex: 10, lastIndex: 12, bytes: 7 },
       ]);
@@ -85,9 +85,9 @@ describe.each(catalogShapes)('$name', (shape) => {
         await maker.recordSegment(empty, volume, 0, 0, 0, 1);
         await maker.client.query('UPDATE jobmedia SET jobbytes = 0 WHERE mediaid = $1', [mediaId]);
         await maker.client.query('UPDATE media SET endfile = 0, endblock = 999, volbytes = $2 WHERE mediaid = $1', [mediaId, volumeBytes]); // prettier-ignore
-        expect(await catalog.listRunVolumes(fullScope, jobId)).toMatchObject([{ volume, bytes }]);
-        expect(await catalog.listRunVolumes(fullScope, empty)).toMatchObject([{ volume, bytes: 0 }]);
-        const { items } = await catalog.listVolumeShares(fullScope, mediaId, { limit: 5 });
+        expect(await catalog.runs.listRunVolumes(fullScope, jobId)).toMatchObject([{ volume, bytes }]);
+        expect(await catalog.runs.listRunVolumes(fullScope, empty)).toMatchObject([{ volume, bytes: 0 }]);
+        const { items } = await catalog.volumes.listVolumeShares(fullScope, mediaId, { limit: 5 });
         expect(items).toEqual([{ jobId: empty, bytes: 0 }, { jobId, bytes }]); // prettier-ignore
       });
     });
@@ -99,7 +99,7 @@ describe.each(catalogShapes)('$name', (shape) => {
       'UPDATE media SET volfiles = 1, voljobs = 2, volmounts = 3, volerrors = 4, recyclecount = 5, slot = 6 WHERE mediaid = $1',
       [mediaId],
     );
-    expect(await catalog.findVolume(fullScope, 'counted')).toMatchObject({
+    expect(await catalog.volumes.findVolume(fullScope, 'counted')).toMatchObject({
       mediaId,
       fileMarks: 1,
       jobs: 2,
@@ -115,15 +115,15 @@ describe.each(catalogShapes)('$name', (shape) => {
       const jobId = await maker.makeRun({ storage: 'Named' });
       const { client } = maker;
       if (shape.hasNewJobColumns) {
-        expect((await catalog.findRun(fullScope, jobId))?.storage).toBe('Named');
+        expect((await catalog.runs.findRun(fullScope, jobId))?.storage).toBe('Named');
         await client.query('UPDATE job SET writestorageid = 0 WHERE jobid = $1', [jobId]);
       }
-      expect((await catalog.findRun(fullScope, jobId))?.storage).toBeNull();
+      expect((await catalog.runs.findRun(fullScope, jobId))?.storage).toBeNull();
       await maker.makeVolume('OnTape-2', { storage: 'Tape' });
       await maker.makeVolume('OnDisk-1', { storage: 'OtherDisk' });
       await maker.recordSegment(jobId, 'OnTape-2', 1, 5);
       await maker.recordSegment(jobId, 'OnDisk-1', 6, 9);
-      expect((await catalog.findRun(fullScope, jobId))?.storage).toBe('Tape');
+      expect((await catalog.runs.findRun(fullScope, jobId))?.storage).toBe('Tape');
     });
   });
 
@@ -149,11 +149,14 @@ describe.each(catalogShapes)('$name', (shape) => {
         );
       const shown = 'caf\ufffd';
       const named = { client: shown, fileset: shown, pool: shown, job: shown, comment: shown };
-      expect(await catalog.findRun(fullScope, jobId)).toMatchObject(named);
-      expect((await catalog.listRuns(fullScope, {}, { limit: 50 })).items[0]).toMatchObject(named);
-      expect((await catalog.lastGoodBackups(fullScope)).map(({ client }) => client)).toContain(shown);
-      expect(await catalog.listRunVolumes(fullScope, jobId)).toMatchObject([{ volume: shown, pool: shown }]);
-      expect(await catalog.resolveChain(fullScope, [jobId])).toMatchObject({ clients: [shown], filesets: [shown] });
+      expect(await catalog.runs.findRun(fullScope, jobId)).toMatchObject(named);
+      expect((await catalog.runs.listRuns(fullScope, {}, { limit: 50 })).items[0]).toMatchObject(named);
+      expect((await catalog.runs.lastGoodBackups(fullScope)).map(({ client }) => client)).toContain(shown);
+      expect(await catalog.runs.listRunVolumes(fullScope, jobId)).toMatchObject([{ volume: shown, pool: shown }]);
+      expect(await catalog.restore.resolveChain(fullScope, [jobId])).toMatchObject({
+        clients: [shown],
+        filesets: [shown],
+      });
     });
   });
 });

@@ -31,13 +31,13 @@ describe.each(catalogShapes)('$name', (shape) => {
   });
 
   const namesOf = async (filter: RunFilter) => {
-    const { items } = await catalog.listRuns(fullScope, filter, { limit: 100 });
+    const { items } = await catalog.runs.listRuns(fullScope, filter, { limit: 100 });
     return items.map((run) => Object.keys(ids).find((name) => ids[name] === run.jobId));
   };
 
   describe('listRuns', () => {
     test('answers newest first with words for letters', async () => {
-      const { items } = await catalog.listRuns(fullScope, {}, { limit: 100 });
+      const { items } = await catalog.runs.listRuns(fullScope, {}, { limit: 100 });
       expect(items.map((run) => run.jobId)).toEqual(Object.values(ids).sort((a, b) => b - a));
       expect(items.at(-1)).toEqual({
         jobId: ids['full'],
@@ -93,21 +93,21 @@ describe.each(catalogShapes)('$name', (shape) => {
     });
 
     test('pages at every limit equal the unpaged list', async () => {
-      const all = (await catalog.listRuns(fullScope, {}, { limit: 100 })).items.map((run) => run.jobId);
+      const all = (await catalog.runs.listRuns(fullScope, {}, { limit: 100 })).items.map((run) => run.jobId);
       for (const limit of [1, 2, 3, 7, 8]) {
-        const paged = await readPaged(limit, (page) => catalog.listRuns(fullScope, {}, page));
+        const paged = await readPaged(limit, (page) => catalog.runs.listRuns(fullScope, {}, page));
         expect(paged.map((run) => run.jobId)).toEqual(all);
       }
     });
 
     test('counts what the filter holds', async () => {
-      const { total } = await catalog.listRuns(fullScope, { levels: ['Incremental'] }, { limit: 1, count: true });
+      const { total } = await catalog.runs.listRuns(fullScope, { levels: ['Incremental'] }, { limit: 1, count: true });
       expect(total).toEqual({ value: 2, exact: true });
     });
 
     test('a run that has not ended has no end, and one without times is still placed in time', async () => {
-      expect((await catalog.findRun(fullScope, ids['running'] ?? 0))?.endedAt).toBeNull();
-      const queued = await catalog.findRun(fullScope, ids['queued'] ?? 0);
+      expect((await catalog.runs.findRun(fullScope, ids['running'] ?? 0))?.endedAt).toBeNull();
+      const queued = await catalog.runs.findRun(fullScope, ids['queued'] ?? 0);
       expect(queued).toMatchObject({ scheduledAt: null, startedAt: null, endedAt: null, client: null });
       expect(queued?.queuedAt).toEqual(new Date('2026-01-01T08:00:00Z'));
     });
@@ -115,15 +115,17 @@ describe.each(catalogShapes)('$name', (shape) => {
     test('refuses a figure beyond 2^53 instead of rounding it', async () => {
       const own = await openCatalogFixture(shape);
       await own.maker.makeRun({ bytes: '9007199254740993' });
-      await expect(own.catalog.listRuns(fullScope, {}, { limit: 5 })).rejects.toMatchObject({ code: 'out_of_range' });
+      await expect(own.catalog.runs.listRuns(fullScope, {}, { limit: 5 })).rejects.toMatchObject({
+        code: 'out_of_range',
+      });
       await own.close();
     });
   });
 
   describe('findRun', () => {
     test('answers null for an id that no run has, however large', async () => {
-      expect(await catalog.findRun(fullScope, 123_456)).toBeNull();
-      expect(await catalog.findRun(fullScope, 2 ** 40)).toBeNull();
+      expect(await catalog.runs.findRun(fullScope, 123_456)).toBeNull();
+      expect(await catalog.runs.findRun(fullScope, 2 ** 40)).toBeNull();
     });
   });
 
@@ -131,7 +133,7 @@ describe.each(catalogShapes)('$name', (shape) => {
     test('answers a window of ids in their order, whatever state the runs are in', async () => {
       const all = Object.values(ids).sort((a, b) => a - b);
       const read = async (after: number, limit: number) =>
-        (await catalog.readRuns(fullScope, { after, limit })).map((run) => run.jobId);
+        (await catalog.runs.readRuns(fullScope, { after, limit })).map((run) => run.jobId);
       expect(await read(0, 100)).toEqual(all);
       expect(await read(all[2] ?? 0, 2)).toEqual(all.slice(3, 5));
       expect(await read(all.at(-1) ?? 0, 10)).toEqual([]);
@@ -139,25 +141,25 @@ describe.each(catalogShapes)('$name', (shape) => {
 
     test('answers the records of the ids that there are, equal to those of a list', async () => {
       const wanted = [ids['queued'] ?? 0, ids['full'] ?? 0, 987_654, 2 ** 40];
-      const found = await catalog.readRuns(fullScope, { ids: wanted });
+      const found = await catalog.runs.readRuns(fullScope, { ids: wanted });
       expect(found.map((run) => run.jobId)).toEqual([ids['full'], ids['queued']]);
-      expect(found[0]).toEqual(await catalog.findRun(fullScope, ids['full'] ?? 0));
-      expect(await catalog.readRuns(fullScope, { ids: [] })).toEqual([]);
+      expect(found[0]).toEqual(await catalog.runs.findRun(fullScope, ids['full'] ?? 0));
+      expect(await catalog.runs.readRuns(fullScope, { ids: [] })).toEqual([]);
     });
   });
 
   describe('newestJobId', () => {
     test('answers the largest id, and 0 for a catalog without runs', async () => {
-      expect(await catalog.newestJobId(fullScope)).toBe(Math.max(...Object.values(ids)));
+      expect(await catalog.runs.newestJobId(fullScope)).toBe(Math.max(...Object.values(ids)));
       const own = await openCatalogFixture(shape);
-      expect(await own.catalog.newestJobId(fullScope)).toBe(0);
+      expect(await own.catalog.runs.newestJobId(fullScope)).toBe(0);
       await own.close();
     });
   });
 
   describe('lastRuns', () => {
     test('answers the newest run of each named job, and none for a job that never ran', async () => {
-      const last = await catalog.lastRuns(fullScope, ['BackupHome', 'RestoreFiles', 'Never']);
+      const last = await catalog.runs.lastRuns(fullScope, ['BackupHome', 'RestoreFiles', 'Never']);
       expect([...last].map(([job, run]) => [job, run.jobId]).sort()).toEqual([
         ['BackupHome', ids['queued']],
         ['RestoreFiles', ids['restore']],
@@ -170,7 +172,7 @@ describe.each(catalogShapes)('$name', (shape) => {
       await own.maker.client.query(
         "INSERT INTO job (job, name, type, level, jobstatus) SELECT 'n' || g, 'Nightly', 'B', 'I', 'T' FROM generate_series(1, 6000) g",
       );
-      expect((await own.catalog.lastRuns(fullScope, ['Yearly', 'Nightly'])).get('Yearly')?.jobId).toBe(old);
+      expect((await own.catalog.runs.lastRuns(fullScope, ['Yearly', 'Nightly'])).get('Yearly')?.jobId).toBe(old);
       await own.close();
     });
   });
@@ -178,14 +180,14 @@ describe.each(catalogShapes)('$name', (shape) => {
   describe('countRuns', () => {
     test('counts what runs, waits, and failed or warned since the time', async () => {
       await maker.makeVolume('Broken-1', { status: 'Error' });
-      expect(await catalog.countRuns(fullScope, new Date('2026-01-01T00:00:00Z'))).toEqual({
+      expect(await catalog.runs.countRuns(fullScope, new Date('2026-01-01T00:00:00Z'))).toEqual({
         running: 1,
         waiting: 2,
         failed24h: 1,
         warning24h: 2,
         volumesInError: 1,
       });
-      expect(await catalog.countRuns(fullScope, new Date('2026-01-02T00:00:00Z'))).toMatchObject({
+      expect(await catalog.runs.countRuns(fullScope, new Date('2026-01-02T00:00:00Z'))).toMatchObject({
         running: 1,
         failed24h: 0,
         warning24h: 0,
@@ -208,11 +210,11 @@ describe.each(catalogShapes)('$name', (shape) => {
       await own.maker.makeRun({ client: 'bob', status: 'W' });
       await own.maker.makeRun({ client: 'bob', errors: 1 });
       await own.maker.makeRun({ client: 'eve', status: 'E' });
-      expect(await own.catalog.lastGoodBackups(fullScope)).toEqual([
+      expect(await own.catalog.runs.lastGoodBackups(fullScope)).toEqual([
         { client: 'ada', jobId: good, endedAt: new Date('2026-01-01T01:10:00Z') },
         { client: 'bob', jobId: purged, endedAt: new Date('2026-01-01T07:10:00Z') },
       ]);
-      const runs = await own.catalog.readRuns(fullScope, { after: 0, limit: 100 });
+      const runs = await own.catalog.runs.readRuns(fullScope, { after: 0, limit: 100 });
       const wellRead = runs.filter((run) => run.readsClient && isGoodBackup(run));
       expect(wellRead.map(({ jobId }) => jobId)).toEqual([good, purged]);
       await own.close();

@@ -18,7 +18,7 @@ describe.each(catalogShapes)('$name', (shape) => {
   });
 
   const timesOf = async (jobId: number) => {
-    const run = await fixture.catalog.findRun(fullScope, jobId);
+    const run = await fixture.catalog.runs.findRun(fullScope, jobId);
     return [run?.scheduledAt, run?.startedAt, run?.endedAt].map((time) => time?.toISOString().slice(5, 16) ?? null);
   };
 
@@ -26,11 +26,11 @@ describe.each(catalogShapes)('$name', (shape) => {
     const { maker, catalog } = fixture;
     const summer = await maker.makeRun({ scheduled: '2026-07-01 12:00:00', ended: '1970-01-01 00:00:00' });
     await maker.makeRun({ scheduled: '2026-12-01 12:00:00' });
-    const run = await catalog.findRun(fullScope, summer);
+    const run = await catalog.runs.findRun(fullScope, summer);
     expect(run?.queuedAt).toEqual(new Date('2026-07-01T10:00:00Z'));
     expect(run?.endedAt).toBeNull();
     const since = new Date('2026-12-01T11:00:00Z');
-    expect((await catalog.listRuns(fullScope, { since }, { limit: 5 })).items).toHaveLength(1);
+    expect((await catalog.runs.listRuns(fullScope, { since }, { limit: 5 })).items).toHaveLength(1);
   });
 
   test('a run with a start time was queued when it was requested, by its unique name', async () => {
@@ -40,7 +40,7 @@ describe.each(catalogShapes)('$name', (shape) => {
       scheduled: '2026-07-02 03:00:00',
       ended: '1970-01-01 00:00:00',
     });
-    expect(await catalog.findRun(fullScope, jobId)).toMatchObject({
+    expect(await catalog.runs.findRun(fullScope, jobId)).toMatchObject({
       queuedAt: new Date('2026-07-01T10:00:05Z'),
       scheduledAt: new Date('2026-07-02T01:00:00Z'),
     });
@@ -53,7 +53,7 @@ describe.each(catalogShapes)('$name', (shape) => {
       uniqueName: 'BackupHome.2026-10-25_02.10.00_03',
       dataTime: seconds('2026-10-25T01:20:00Z'),
     });
-    const found = await fixture.catalog.findRun(fullScope, jobId);
+    const found = await fixture.catalog.runs.findRun(fullScope, jobId);
     expect(found?.queuedAt).toEqual(found?.scheduledAt);
   });
 
@@ -83,9 +83,9 @@ describe.each(catalogShapes)('$name', (shape) => {
     const second = await maker.makeRun({ ...run, dataTime: seconds('2026-10-25T01:20:00Z') });
     expect(await timesOf(first)).toEqual(['10-25T00:10', '10-25T00:10', '10-25T00:20']);
     expect(await timesOf(second)).toEqual(['10-25T01:10', '10-25T01:10', '10-25T01:20']);
-    const points = (await catalog.listPoints(fullScope, 'ada', {}, { limit: 5 })).items;
+    const points = (await catalog.restore.listPoints(fullScope, 'ada', {}, { limit: 5 })).items;
     expect(points.map((point) => point.endedAt.toISOString().slice(11, 16))).toEqual(['01:20', '00:20']);
-    const [good] = await catalog.lastGoodBackups(fullScope);
+    const [good] = await catalog.runs.lastGoodBackups(fullScope);
     expect(good?.endedAt.toISOString().slice(11, 16)).toBe('01:20');
   });
 
@@ -93,7 +93,7 @@ describe.each(catalogShapes)('$name', (shape) => {
     const { maker, catalog } = fixture;
     const later = await maker.makeRun({ scheduled: '2026-10-25 02:05:00' });
     const since = new Date('2026-10-25T00:50:00Z');
-    const { items } = await catalog.listRuns(fullScope, { since }, { limit: 5 });
+    const { items } = await catalog.runs.listRuns(fullScope, { since }, { limit: 5 });
     expect(items.map((run) => run.jobId)).toEqual([later]);
   });
 
@@ -103,7 +103,7 @@ describe.each(catalogShapes)('$name', (shape) => {
     const planned = await maker.makeRun({ ...never, scheduled: '2099-01-01 12:00:00' });
     const timeless = await maker.makeRun({ ...never, dataTime: seconds('2026-01-02T00:00:00Z') });
     const done = await maker.makeRun();
-    const { items } = await catalog.listRuns(fullScope, {}, { limit: 5 });
+    const { items } = await catalog.runs.listRuns(fullScope, {}, { limit: 5 });
     expect(items.map((run) => run.jobId)).toEqual([done, timeless, planned]);
     expect(items[1]).toMatchObject({ status: 'queued', startedAt: null, queuedAt: new Date('2026-01-02T00:00:00Z') });
     expect(items[2]).toMatchObject({ status: 'queued', scheduledAt: new Date('2099-01-01T11:00:00Z'), endedAt: null });

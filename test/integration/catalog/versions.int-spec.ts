@@ -41,7 +41,7 @@ describe.each(catalogShapes)('$name', (shape) => {
         { path: '/h/gone', isDeleted: true },
         symlink,
       ]);
-      const read = (page: PageRequest) => catalog.listRunFiles(fullScope, jobId, page);
+      const read = (page: PageRequest) => catalog.runs.listRunFiles(fullScope, jobId, page);
       const all = (await read({ limit: 10 })).items;
       expect(all.map((entry) => [entry.path.text, entry.type, entry.size])).toEqual([
         ['/h/', 'folder', 0],
@@ -68,7 +68,7 @@ describe.each(catalogShapes)('$name', (shape) => {
       await maker.recordSegment(last, 'V1', 1, 1);
       await maker.recordSegment(last, 'V2', 2, 2);
       await maker.recordSegment(first, 'V1', 1, 1);
-      const read = (page: PageRequest) => catalog.listVersions(fullScope, 'ada', RawPath.ofText('/h/a'), page);
+      const read = (page: PageRequest) => catalog.restore.listVersions(fullScope, 'ada', RawPath.ofText('/h/a'), page);
       const all = (await read({ limit: 10, count: true })).items;
       expect(
         all.map((version) => [version.jobId, version.size, version.level, version.checksum, version.volumes]),
@@ -83,10 +83,10 @@ describe.each(catalogShapes)('$name', (shape) => {
     test('knows folders, and nothing of an unknown client', async () => {
       await makeRunOf(['/h/']);
       const folder = RawPath.ofText('/h/');
-      expect((await catalog.listVersions(fullScope, 'ada', folder, { limit: 5 })).items).toMatchObject([
+      expect((await catalog.restore.listVersions(fullScope, 'ada', folder, { limit: 5 })).items).toMatchObject([
         { type: 'folder' },
       ]);
-      expect((await catalog.listVersions(fullScope, 'nobody', folder, { limit: 5 })).items).toEqual([]);
+      expect((await catalog.restore.listVersions(fullScope, 'nobody', folder, { limit: 5 })).items).toEqual([]);
     });
   });
 });

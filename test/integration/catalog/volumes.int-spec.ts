@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type QueryResultRow } from 'pg';
 import { BaculaCatalog } from '../../../src/catalog/bacula-catalog.js';
 import { CatalogConnection } from '../../../src/catalog/connection.js';
-import { listVolumeShares, listVolumes } from '../../../src/catalog/volumes/volumes.js';
+import { SqlRunReader } from '../../../src/catalog/runs/run-reader.js';
+import { SqlVolumeReader } from '../../../src/catalog/volumes/volume-reader.js';
 import { fullScope } from '../../../src/domain/principal.js';
 import { keyBeforeVolume, volumeSorts } from '../../../src/domain/volumes.js';
 import { openCatalogFixture, type CatalogFixture } from '../../harness/fixtures/catalog-fixture.js';
@@ -55,21 +56,24 @@ describe.each(catalogShapes)('volumes and pools in the catalog of $name', (shape
 
   test.each(volumeSorts)('every volume of a pool is listed once by %s, whatever the pages', async (sort) => {
     const filter = { pools: ['Other'], statuses: ['FULL', 'append'] };
-    const whole = await readPaged(2_000, (page) => catalog.listVolumes(fullScope, filter, sort, page));
-    const pieces = await readPaged(717, (page) => catalog.listVolumes(fullScope, filter, sort, page));
+    const whole = await readPaged(2_000, (page) => catalog.volumes.listVolumes(fullScope, filter, sort, page));
+    const pieces = await readPaged(717, (page) => catalog.volumes.listVolumes(fullScope, filter, sort, page));
     expect(pieces).toEqual(whole);
     const { rows } = await fixture.maker.client.query<{ n: number }>(
       "SELECT count(*)::int AS n FROM media WHERE poolid = 4 AND volstatus IN ('Full', 'Append')",
     );
     expect(new Set(whole.map(({ volume }) => volume)).size).toBe(rows[0]?.n);
     const third = whole[2]!;
-    const from = await catalog.listVolumes(fullScope, filter, sort, { limit: 1, after: keyBeforeVolume(sort, third) });
+    const from = await catalog.volumes.listVolumes(fullScope, filter, sort, {
+      limit: 1,
+      after: keyBeforeVolume(sort, third),
+    });
     expect(from.items).toEqual([third]);
   });
 
   test('they come in the order that was asked for', async () => {
     const first = async (sort: (typeof volumeSorts)[number]): Promise<readonly string[]> => {
-      const { items } = await catalog.listVolumes(fullScope, {}, sort, { limit: 3 });
+      const { items } = await catalog.volumes.listVolumes(fullScope, {}, sort, { limit: 3 });
       return items.map(({ volume }) => volume);
     };
     expect(await first('name')).toEqual(['V000001', 'V000002', 'V000003']);
@@ -79,7 +83,7 @@ describe.each(catalogShapes)('volumes and pools in the catalog of $name', (shape
   });
 
   test('a volume is told with its times in the zone of the Director, and the end of its retention', async () => {
-    expect(await catalog.findVolume(fullScope, 'V000181')).toEqual({
+    expect(await catalog.volumes.findVolume(fullScope, 'V000181')).toEqual({
       volume: 'V000181',
       mediaId: 181,
       pool: 'Copies',
@@ -106,13 +110,16 @@ describe.each(catalogShapes)('volumes and pools in the catalog of $name', (shape
       readSeconds: 3,
       writeSeconds: 2,
     });
-    expect(await catalog.findVolume(fullScope, 'V000010')).toMatchObject({ lastWrittenAt: null, expiresAt: null });
-    expect(await catalog.findVolume(fullScope, 'nope')).toBeNull();
+    expect(await catalog.volumes.findVolume(fullScope, 'V000010')).toMatchObject({
+      lastWrittenAt: null,
+      expiresAt: null,
+    });
+    expect(await catalog.volumes.findVolume(fullScope, 'nope')).toBeNull();
   });
 
   test('filters narrow, and what is not there matches nothing', async () => {
     const count = async (filter: object): Promise<number | undefined> =>
-      (await catalog.listVolumes(fullScope, filter, 'name', { limit: 1, count: true })).total?.value;
+      (await catalog.volumes.listVolumes(fullScope, filter, 'name', { limit: 1, count: true })).total?.value;
     expect(await count({})).toBe(10_000);
     expect(await count({ volume: 'V000007' })).toBe(1);
     expect(await count({ part: 'v00000' })).toBe(9);
@@ -126,16 +133,16 @@ describe.each(catalogShapes)('volumes and pools in the catalog of $name', (shape
 
   test('the runs on a volume come newest first, and those that are forgotten not at all', async () => {
     await fixture.maker.client.query('DELETE FROM job WHERE jobid = 4006');
-    const shares = await readPaged(7, (page) => catalog.listVolumeShares(fullScope, 7, page));
+    const shares = await readPaged(7, (page) => catalog.volumes.listVolumeShares(fullScope, 7, page));
     expect(shares.map(({ jobId }) => jobId).slice(0, 2)).toEqual([19_806, 19_606]);
     expect(shares).toHaveLength(99);
-    const counted = await catalog.listVolumeShares(fullScope, 7, { limit: 5, count: true });
+    const counted = await catalog.volumes.listVolumeShares(fullScope, 7, { limit: 5, count: true });
     expect(counted.total).toMatchObject({ value: shares.length });
-    expect(await catalog.listVolumeShares(fullScope, 20_000, { limit: 5 })).toEqual({ items: [], next: null });
+    expect(await catalog.volumes.listVolumeShares(fullScope, 20_000, { limit: 5 })).toEqual({ items: [], next: null });
   });
 
   test('pools have their volumes by status, their limits, and what retention gives back by day', async () => {
-    const pools = await catalog.listPools(fullScope);
+    const pools = await catalog.volumes.listPools(fullScope);
     expect(pools.map(({ pool }) => pool)).toEqual(['Copies', 'Daily', 'Empty', 'Other']);
     const [copies, daily, empty] = pools;
     expect(empty).toMatchObject({ groups: [], storages: [], releases: [], storedShare: 1 });
@@ -171,10 +178,10 @@ describe.each(catalogShapes)('volumes and pools in the catalog of $name', (shape
     try {
       await fixture.maker.client.query("UPDATE media SET volretention = 0 WHERE volumename = 'V000001'");
       const forGood = { retentionSeconds: null, expiresAt: null };
-      expect(await own.findVolume(fullScope, 'V000001')).toMatchObject(forGood);
-      const { items } = await own.listVolumes(fullScope, { volume: 'V000001' }, 'expires', { limit: 1 });
+      expect(await own.volumes.findVolume(fullScope, 'V000001')).toMatchObject(forGood);
+      const { items } = await own.volumes.listVolumes(fullScope, { volume: 'V000001' }, 'expires', { limit: 1 });
       expect(items).toMatchObject([forGood]);
-      expect(await catalog.findVolume(fullScope, 'V000001')).toMatchObject({ retentionSeconds: 0 });
+      expect(await catalog.volumes.findVolume(fullScope, 'V000001')).toMatchObject({ retentionSeconds: 0 });
     } finally {
       await own.close();
     }
@@ -182,14 +189,15 @@ describe.each(catalogShapes)('volumes and pools in the catalog of $name', (shape
 
   test('a page by name walks the index on names, and no list looks at what lies on volumes', async () => {
     const planned = new PlannedConnection({ director: 'here', url: fixture.readerUrl, timezone: 'UTC' });
+    const volumes = new SqlVolumeReader(planned, new SqlRunReader(planned));
     try {
-      await listVolumes(planned, {}, 'name', { limit: 50, after: ['V010000'] });
-      for (const sort of volumeSorts) await listVolumes(planned, { pools: ['Daily'] }, sort, { limit: 50 });
+      await volumes.listVolumes(fullScope, {}, 'name', { limit: 50, after: ['V010000'] });
+      for (const sort of volumeSorts) await volumes.listVolumes(fullScope, { pools: ['Daily'] }, sort, { limit: 50 });
       const [byName] = planned.plans;
       expect(byName).toMatch(/Index Scan using media_volumename/);
       expect(byName).not.toMatch(/Sort|Seq Scan on media/);
       expect(planned.plans.join('\n')).not.toContain('jobmedia');
-      await listVolumeShares(planned, 7, { limit: 50 });
+      await volumes.listVolumeShares(fullScope, 7, { limit: 50 });
       if (shape.name !== 'Bacula 9' && shape.name !== 'Bareos')
         expect(planned.plans.at(-1)).not.toContain('Seq Scan on jobmedia');
     } finally {

@@ -101,13 +101,13 @@ test('whatever reads a catalog uses its certificates: requests, the feed and the
   const settings = bareosSettings(1, { catalogUrl: `${postgres.url}?sslmode=verify-full`, catalogTls });
   const { catalog } = fixture.keep(directors.connect(settings));
   // It lets us in, and answers nothing.
-  await expect(catalog.findRun(fullScope, 1)).rejects.toThrow(/cannot be reached/);
+  await expect(catalog.runs.findRun(fullScope, 1)).rejects.toThrow(/cannot be reached/);
   expect(postgres.shown).toEqual(['console']);
-  await expect(catalog.isBeingWritten(fullScope)).rejects.toThrow(/cannot be reached/);
+  await expect(catalog.files.isBeingWritten(fullScope)).rejects.toThrow(/cannot be reached/);
   expect(postgres.shown).toHaveLength(2);
   await directors.probe(settings, never, false);
   expect(postgres.shown).toHaveLength(3);
   const trusting = fixture.keep(directors.connect({ ...settings, catalogTls: { ...catalogTls, ca: null } }));
-  await expect(trusting.catalog.findRun(fullScope, 1)).rejects.toThrow(/cannot be reached/);
+  await expect(trusting.catalog.runs.findRun(fullScope, 1)).rejects.toThrow(/cannot be reached/);
   expect(postgres.shown).toHaveLength(3);
 });

@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { type DataSource } from 'typeorm';
-import { type CatalogEntry } from '../../../src/domain/catalog.port.js';
+import { type CatalogEntry, RawPath } from '../../../src/domain/catalog-entry.js';
 import { type SearchQuery } from '../../../src/domain/file-search.js';
 import { type PageKey, type PageRequest, type Slice } from '../../../src/domain/pagination.js';
-import { RawPath } from '../../../src/domain/catalog-entry.js';
 import { fullScope } from '../../../src/domain/principal.js';
 import { StoredNameIndex } from '../../../src/features/search-index/name-index.repository.js';
 import { ChainSearch } from '../../../src/features/restore/search/chain-search.service.js';
@@ -132,8 +131,8 @@ describe.each(catalogShapes)('$name', (shape) => {
     await fc.assert(
       fc.asyncProperty(rounds, fc.constantFrom(...searchedTexts), course, async (history, text, way) => {
         const jobids = await recordHistory(maker, history);
-        const chain = await catalog.resolveChain(fullScope, jobids);
-        const searched = { scope: fullScope, catalog, chain, askedJobids: jobids };
+        const chain = await catalog.restore.resolveChain(fullScope, jobids);
+        const searched = { scope: fullScope, director: 'here', files: catalog.files, chain, askedJobids: jobids };
         const feed = await Feed.begin(history, jobids);
         const found = await readWhileFed(feed, way, (page) => chains.search(searched, { text }, page));
         const answered = found.map((entry) => `${entry.client} ${entry.path.text} ${entry.jobId}`);
@@ -145,7 +144,7 @@ describe.each(catalogShapes)('$name', (shape) => {
 
   test('a search without a chain answers each kept name once, deleted ones too', async () => {
     const { maker, catalog } = fixture;
-    const searched = { scope: fullScope, catalog, client: null, before: null };
+    const searched = { scope: fullScope, director: 'here', files: catalog.files, client: null, before: null };
     await fc.assert(
       fc.asyncProperty(rounds, fc.constantFrom(...searchedTexts), course, async (history, text, way) => {
         const jobids = await recordHistory(maker, history);
@@ -185,13 +184,15 @@ describe('one catalog', () => {
 
   async function search(query: SearchQuery, page: PageRequest = { limit: 50 }): Promise<Slice<CatalogEntry>> {
     const { catalog } = fixture;
-    const chain = await catalog.resolveChain(fullScope, jobids);
-    return chains.search({ scope: fullScope, catalog, chain, askedJobids: jobids }, query, page);
+    const chain = await catalog.restore.resolveChain(fullScope, jobids);
+    const searched = { scope: fullScope, director: 'here', files: catalog.files, chain, askedJobids: jobids };
+    return chains.search(searched, query, page);
   }
   const find = (query: SearchQuery, page: PageRequest, more: { client?: string; before?: Date } = {}) => {
     const searched = {
       scope: fullScope,
-      catalog: fixture.catalog,
+      director: 'here',
+      files: fixture.catalog.files,
       client: more.client ?? null,
       before: more.before ?? null,
     };

@@ -129,7 +129,9 @@ async function checkAllAlone(world: World, question: Question): Promise<void> {
 
 async function checkPoints(world: World, limit: number): Promise<void> {
   for (const client of clients) {
-    const points = await readPaged(limit, (page) => fixture.source.catalog.listPoints(fullScope, client, {}, page));
+    const points = await readPaged(limit, (page) =>
+      fixture.source.catalog.restore.listPoints(fullScope, client, {}, page),
+    );
     expect(points.map(({ jobId, jobids }) => `${jobId}: ${jobids.join()}`)).toEqual(pointsOn(world.runs, client));
   }
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type RunCounts } from '../../../domain/catalog.port.js';
+import { type RunCounts } from '../../../domain/run-reader.port.js';
 import { type ClientSilence } from '../../../domain/silence.js';
 import {
   type DirectorDescription,
@@ -186,7 +186,7 @@ async function observeDirector({ director }: DirectorEntry, observing: Observing
 }
 
 function observeCatalog({ catalog }: DirectorEntry, at: Date): Promise<RunCounts> {
-  return catalog.countRuns(fullScope, new Date(at.getTime() - dayMs));
+  return catalog.runs.countRuns(fullScope, new Date(at.getTime() - dayMs));
 }
 
 async function observeRunSync(

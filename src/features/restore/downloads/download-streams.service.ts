@@ -118,7 +118,7 @@ export class DownloadStreams implements BeforeApplicationShutdown {
     try {
       if (stagedAt !== null) return await this.staged.open(download, stagedAt, signal);
       const { catalog, director } = resolveDirector(this.directors, download.director);
-      rejectIncomplete(await catalog.resolveChain(scope, jobids));
+      rejectIncomplete(await catalog.restore.resolveChain(scope, jobids));
       const selection = refs.map((ref) => pathOfRef(ref, 'refs'));
       return await director.openDownload(scope, { jobids, selection, format }, signal);
     } catch (error) {

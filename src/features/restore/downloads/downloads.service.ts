@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { type Actor } from '../../../domain/actor.js';
-import { type ResolvedChain } from '../../../domain/catalog.port.js';
+import { type ResolvedChain } from '../../../domain/restore-reader.port.js';
 import { resolveDirector, type DirectorEntry, Directors } from '../../../domain/directors.port.js';
 import { Clock } from '../../../domain/clock.js';
 import { type DownloadFormat } from '../../../domain/download.js';
@@ -52,7 +52,7 @@ export class DownloadsService {
     if (!isEverything && given.length === 0) throw new AppError('nothing_selected', 'Nothing was selected.');
     const { scope } = principal;
     await rejectUnsupported(entry, principal);
-    const chain = await entry.catalog.resolveChain(scope, body.jobids);
+    const chain = await entry.catalog.restore.resolveChain(scope, body.jobids);
     rejectIncomplete(chain);
     rejectMixed(chain);
     const chosen = await this.choose(entry, principal, chain, given, body.format);
@@ -102,7 +102,7 @@ export class DownloadsService {
     given: readonly RawPath[],
     format: DownloadFormat,
   ): Promise<Chosen> {
-    const { found, missing, plan } = await findSelection(entry.catalog, scope, chain, given);
+    const { found, missing, plan } = await findSelection(entry.catalog.restore, scope, chain, given);
     if (given.length > 0 && missing.length > 0) {
       const detail = `No file record in the chain for ${missing.length} of ${given.length} selected paths.`;
       throw new AppError('nothing_selected', detail, { members: { missing: missing.map(recordOfMissing) } });
@@ -111,7 +111,7 @@ export class DownloadsService {
       throw invalidField('format', `A zip archive can contain at most ${mostZipFiles} files. Choose tar.`);
     }
     if (format === 'file') {
-      const entries = await entry.catalog.listSelected(scope, chain, found, 2);
+      const entries = await entry.catalog.restore.listSelected(scope, chain, found, 2);
       const isOneFile = entries.length === 1 && entries[0]?.type === 'file';
       if (!isOneFile) throw invalidField('format', 'Format file requires exactly one plain file. Choose tar or zip.');
     }

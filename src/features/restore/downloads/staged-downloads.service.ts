@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type Logger } from 'pino';
 import { type Actor } from '../../../domain/actor.js';
-import { type ResolvedChain } from '../../../domain/catalog.port.js';
+import { type ResolvedChain } from '../../../domain/restore-reader.port.js';
 import { Clock } from '../../../domain/clock.js';
 import { type Staging } from '../../../domain/director-settings.js';
 import { type DirectorEntry, Directors } from '../../../domain/directors.port.js';

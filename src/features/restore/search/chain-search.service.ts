@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { countUpTo, type PageKey, type PageRequest, type Slice } from '../../../domain/pagination.js';
-import { type CatalogEntry, type CatalogPort, type ResolvedChain } from '../../../domain/catalog.port.js';
+import { type CatalogEntry } from '../../../domain/catalog-entry.js';
+import { type FileReader } from '../../../domain/file-reader.port.js';
+import { type ResolvedChain } from '../../../domain/restore-reader.port.js';
 import {
   type SearchQuery,
   type SearchScope,
@@ -70,7 +72,8 @@ export function sourcesOf(jobids: readonly number[], lineages: readonly Lineage[
 /** The chain that is searched, and where. */
 export interface SearchedChain {
   readonly scope: Scope;
-  readonly catalog: CatalogPort;
+  readonly director: string;
+  readonly files: FileReader;
   readonly chain: ResolvedChain;
   /** As requested, including those pruned meanwhile. */
   readonly askedJobids: readonly number[];
@@ -121,11 +124,11 @@ export class ChainSearch {
   }
 
   private async begin(searched: SearchedChain, query: SearchQuery, position: ChainPosition | null): Promise<Reading> {
-    const { catalog, scope, chain } = searched;
-    const folders = await findSearchedFolders(catalog, scope, query.below);
+    const { director, files, scope, chain } = searched;
+    const folders = await findSearchedFolders(files, scope, query.below);
     const isIndexWanted = folders.few === undefined;
     const runs = [...new Set([...searched.askedJobids, ...chain.jobids])];
-    const { asOf, lineages: found } = await this.lineagesFor(catalog.director, runs, position, isIndexWanted);
+    const { asOf, lineages: found } = await this.lineagesFor(director, runs, position, isIndexWanted);
     const lineages = position?.lineages ?? found.map(({ id }) => id);
     if (!lineages.every((id) => found.some((one) => one.id === id))) throw cursorExpired();
     const sources = sourcesOf(chain.jobids, found);
@@ -163,20 +166,13 @@ export class ChainSearch {
     found: ChainPage,
     from: IndexPlace | null,
   ): Promise<ChainAt | null> {
-    const { catalog, scope, chain } = searched;
+    const { director, files, scope, chain } = searched;
     const isWanted = wantedBy(query, pattern);
     const inFolders = allOf(folders);
-    const request = { director: catalog.director, lineage: segmentSet, pattern, asOf, limit: found.limit + spareNames };
+    const request = { director, lineage: segmentSet, pattern, asOf, limit: found.limit + spareNames };
     for (let after = from; ;) {
       const { names, next } = await this.index.scan({ ...request, ...inFolders, after, until: found.until });
-      for (const { position, entry } of await catalog.findNewest(
-        scope,
-        chain,
-        client,
-        names,
-        known,
-        own ?? undefined,
-      )) {
+      for (const { position, entry } of await files.findNewest(scope, chain, client, names, known, own ?? undefined)) {
         const name = names[position];
         if (name !== undefined && isWanted(entry)) found.add(entry, { lineage: segmentSet, after: name.place });
       }
@@ -195,10 +191,10 @@ export class ChainSearch {
     const after = inCatalog(at)?.catalog ?? null;
     const isTimeOver = inCatalog(at) === null && sources.lineages.length > 0 && found.isLate;
     if (found.missing === 0 || isTimeOver) return { catalog: after };
-    const { catalog, scope, chain } = searched;
+    const { files, scope, chain } = searched;
     const reach = reachOf(sources, folders);
     const part = partFrom(after, found.missing);
-    const slice = await catalog.searchFiles(scope, chain, query, part, reach);
+    const slice = await files.searchFiles(scope, chain, query, part, reach);
     for (const entry of slice.items) found.add(entry, { catalog: null });
     return slice.next && { catalog: slice.next };
   }

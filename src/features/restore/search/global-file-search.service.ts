@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { countUpTo, type PageRequest, type Slice } from '../../../domain/pagination.js';
-import { type CatalogPort } from '../../../domain/catalog.port.js';
+import { type FileReader } from '../../../domain/file-reader.port.js';
 import { Clock } from '../../../domain/clock.js';
 import {
   type FoundFile,
@@ -103,7 +103,8 @@ export function groupRuns(
 /** All kept runs of a Director, or of one client of it. */
 export interface SearchedRuns {
   readonly scope: Scope;
-  readonly catalog: CatalogPort;
+  readonly director: string;
+  readonly files: FileReader;
   readonly client: string | null;
   /** Only versions whose data is older. */
   readonly before: Date | null;
@@ -154,9 +155,9 @@ export class GlobalFileSearch {
   }
 
   private async readPage(searched: SearchedRuns, query: SearchQuery, page: PageRequest): Promise<Slice<FoundFile>> {
-    const { catalog, scope } = searched;
+    const { director, files, scope } = searched;
     const position = page.after ? filePositionOfCursor(page.after) : null;
-    const now = await this.index.now(catalog.director);
+    const now = await this.index.now(director);
     const { asOf, begunAt } = position ?? { asOf: now, begunAt: this.clock.now().getTime() };
     if (asOf !== now && this.clock.now().getTime() - begunAt > cacheMs) throw cursorExpired();
     const reading: Reading = {
@@ -164,8 +165,8 @@ export class GlobalFileSearch {
       query,
       asOf,
       pattern: namePattern(query),
-      folders: await findSearchedFolders(catalog, scope, query.below),
-      clients: new RetainedClients(this.index, catalog, scope, asOf),
+      folders: await findSearchedFolders(files, scope, query.below),
+      clients: new RetainedClients(this.index, director, files, scope, asOf),
       found: new SearchPage(page.limit),
     };
     const stopped = await this.readOn(reading, position);
@@ -195,9 +196,9 @@ export class GlobalFileSearch {
 
   private async *lineagesFrom({ searched, asOf }: Reading, at: AtLineage | null): AsyncGenerator<AtLineage> {
     if (at !== null) yield at;
-    const { catalog, client } = searched;
+    const { director, client } = searched;
     for (let last = at?.lineage ?? null; ;) {
-      const part = await this.index.listLineages(catalog.director, client, asOf, last, lineagesAtOnce);
+      const part = await this.index.listLineages(director, client, asOf, last, lineagesAtOnce);
       for (const segmentSet of part) yield { client: segmentSet.client, lineage: segmentSet.id, after: firstPosition };
       if (part.length < lineagesAtOnce) return;
       last = part.at(-1)?.id ?? null;
@@ -205,7 +206,7 @@ export class GlobalFileSearch {
   }
 
   private scan({ searched, pattern, asOf, folders, found }: Reading, at: AtLineage): Promise<LineageScan> {
-    const { director } = searched.catalog;
+    const { director } = searched;
     const all = folders.many ?? (folders.few && new Set(folders.few));
     const { lineage: segmentSet, after } = at;
     const request = { director, lineage: segmentSet, pattern, asOf, after, limit: namesAtOnce, until: found.until };
@@ -236,7 +237,7 @@ export class GlobalFileSearch {
     let from: typeof at | null = at;
     let after = 'group' in at ? at.group.after : at.runsAfter;
     for (;;) {
-      const runs = await searched.catalog.listKeptIds(searched.scope, searched.client, after, runsAtOnce);
+      const runs = await searched.files.listKeptIds(searched.scope, searched.client, after, runsAtOnce);
       if (runs.length === 0) return null;
       const until = from !== null && 'group' in from ? from.group.to : null;
       const { groups, to } = groupRuns(runs, await this.indexedOf(reading, runs), after, until);
@@ -250,7 +251,7 @@ export class GlobalFileSearch {
 
   private async indexedOf({ searched, asOf }: Reading, runs: readonly RetainedId[]): Promise<ReadonlySet<number>> {
     const ids = runs.map(({ jobId }) => jobId);
-    const lineages = await this.index.lineagesOf(searched.catalog.director, ids, asOf);
+    const lineages = await this.index.lineagesOf(searched.director, ids, asOf);
     return new Set(lineages.flatMap(({ jobIds }) => jobIds));
   }
 
@@ -277,11 +278,11 @@ export class GlobalFileSearch {
     from: FileKey | null,
   ): Promise<FileAt | null> {
     const { searched, query, clients, folders, found } = reading;
-    const { catalog, scope, before } = searched;
+    const { files, scope, before } = searched;
     const inFolders = folders.few ?? (folders.many && [...folders.many]);
     for (let file = from; ;) {
       const walk = { jobids: jobIds, query, after: file, folders: inFolders };
-      const names = await catalog.findNames(scope, walk, namesAtOnce);
+      const names = await files.findNames(scope, walk, namesAtOnce);
       const last = names.at(-1);
       if (last === undefined) return null;
       const runs = await clients.runsAfter(group.client, group.after, before);
@@ -303,7 +304,7 @@ export class GlobalFileSearch {
     const size = Math.max(1, Math.floor(maxChecks / Math.max(1, runs.length)));
     for (let from = 0; from < names.length && !found.isFull; from += size) {
       const batch = names.slice(from, from + size);
-      for (const file of await searched.catalog.findKept(searched.scope, runs, batch)) {
+      for (const file of await searched.files.findKept(searched.scope, runs, batch)) {
         const name = batch[file.position];
         if (name !== undefined && isWanted(file.entry)) found.add(file, positionOf(name));
       }

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { type CatalogPort } from '../../../domain/catalog.port.js';
+import { type FileReader } from '../../../domain/file-reader.port.js';
 import { type RetainedId, type Lineage, type NameIndex } from '../../../domain/file-search.js';
 import { fullScope } from '../../../domain/principal.js';
 import { RetainedClients } from './retained-clients.js';
@@ -16,17 +16,16 @@ const index = {
 } as unknown as NameIndex;
 
 /** A client with more runs than are searched. */
-const catalog = {
-  director: 'one',
+const files = {
   listNewestKeptIds: (_scope: unknown, client: string, limit: number) =>
     Promise.resolve(
       Array.from({ length: limit }, (_, back): RetainedId => {
         return { jobId: 12_000 - back, client, dataTime: 12_000 - back };
       }),
     ),
-} as unknown as CatalogPort;
+} as unknown as FileReader;
 
-const clients = (): RetainedClients => new RetainedClients(index, catalog, fullScope, 7);
+const clients = (): RetainedClients => new RetainedClients(index, 'one', files, fullScope, 7);
 
 test('searches the newest runs of a client with very many, newest data first', async () => {
   const runs = await clients().runsAfter('ada', 0, null);

@@ -1,4 +1,4 @@
-import { type CatalogPort } from '../../../domain/catalog.port.js';
+import { type FileReader } from '../../../domain/file-reader.port.js';
 import { type RetainedId, type VersionedRun, type Lineage, type NameIndex } from '../../../domain/file-search.js';
 import { type Scope } from '../../../domain/principal.js';
 import { cursorExpired } from './search-page.js';
@@ -20,7 +20,8 @@ export class RetainedClients {
 
   constructor(
     private readonly index: NameIndex,
-    private readonly catalog: CatalogPort,
+    private readonly director: string,
+    private readonly files: FileReader,
     private readonly scope: Scope,
     private readonly asOf: number,
   ) {}
@@ -51,11 +52,11 @@ export class RetainedClients {
 
   /** If one was left out, its cursor would appear expired. */
   private async allLineagesOf(client: string): Promise<readonly Lineage[]> {
-    const { index, catalog, asOf } = this;
+    const { index, director, asOf } = this;
     const lineages: Lineage[] = [];
     for (let isMore = true; isMore;) {
       const last = lineages.at(-1)?.id ?? null;
-      const part = await index.listLineages(catalog.director, client, asOf, last, lineagesAtOnce);
+      const part = await index.listLineages(director, client, asOf, last, lineagesAtOnce);
       lineages.push(...part);
       isMore = part.length === lineagesAtOnce;
     }
@@ -64,9 +65,9 @@ export class RetainedClients {
 
   private runsOf(client: string): Promise<ClientRuns> {
     return cached(this.runs, client, async () => {
-      const runs = await this.catalog.listNewestKeptIds(this.scope, client, mostRuns);
+      const runs = await this.files.listNewestKeptIds(this.scope, client, mostRuns);
       const ids = runs.map(({ jobId }) => jobId);
-      const lineages = await this.index.lineagesOf(this.catalog.director, ids, this.asOf);
+      const lineages = await this.index.lineagesOf(this.director, ids, this.asOf);
       const sorted = [...runs].sort((a, b) => b.dataTime - a.dataTime || b.jobId - a.jobId);
       return { runs: sorted, indexed: new Set(lineages.flatMap(({ jobIds }) => jobIds)) };
     });

@@ -1,7 +1,7 @@
 import { type Slice, type PageKey } from '../../../domain/pagination.js';
 import { type FileKey, type IndexPlace } from '../../../domain/file-search.js';
 import { AppError } from '../../../domain/error-codes.js';
-import { type CatalogPort } from '../../../domain/catalog.port.js';
+import { type FileReader } from '../../../domain/file-reader.port.js';
 import { type RawPath } from '../../../domain/catalog-entry.js';
 import { type Scope } from '../../../domain/principal.js';
 
@@ -108,12 +108,12 @@ export interface SearchedFolders {
 }
 
 export async function findSearchedFolders(
-  catalog: CatalogPort,
+  files: FileReader,
   scope: Scope,
   below: RawPath | undefined,
 ): Promise<SearchedFolders> {
   if (below === undefined) return {};
-  const folders = await catalog.findFolders(scope, below, mostKnown);
+  const folders = await files.findFolders(scope, below, mostKnown);
   if (folders === null) return {};
   return folders.length <= mostFew ? { few: folders } : { many: new Set(folders) };
 }

@@ -27,8 +27,8 @@ export class SearchService {
     const context = { operation: 'searchFiles', director: name, query };
     const page = this.cursors.requestOf(query, context);
     const wanted = requestedNames(query);
-    const chain = await catalog.resolveChain(scope, query.jobids);
-    const searched = { scope, catalog, chain, askedJobids: query.jobids };
+    const chain = await catalog.restore.resolveChain(scope, query.jobids);
+    const searched = { scope, director: name, files: catalog.files, chain, askedJobids: query.jobids };
     const slice = await this.chainSearch.search(searched, wanted, page);
     const entries = this.cursors.pageOf(slice, context, (entry) => recordOfEntry(name, entry));
     return { ...entries, chain: recordOfChain(chain) };
@@ -38,7 +38,8 @@ export class SearchService {
     const { name, catalog } = resolveDirector(this.directors, query.director);
     const context = { operation: 'findFiles', director: name, query };
     const page = this.cursors.requestOf(query, context);
-    const searched = { scope, catalog, client: query.client ?? null, before: query.before ?? null };
+    const { client = null, before = null } = query;
+    const searched = { scope, director: name, files: catalog.files, client, before };
     const slice = await this.fileFirst.search(searched, requestedNames(query), page);
     return this.cursors.pageOf(slice, context, ({ entry, versions, isDeleted }) =>
       Object.assign(recordOfEntry(name, entry), { versions, deleted: isDeleted }),

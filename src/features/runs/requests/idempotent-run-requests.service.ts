@@ -327,7 +327,7 @@ export async function noteStarted(writes: RunWrites, scope: Scope, entry: Direct
 }
 
 async function recordStarted(writes: RunWrites, scope: Scope, entry: DirectorEntry, jobId: number): Promise<void> {
-  const runs = (await entry.catalog.readRuns(scope, { ids: [jobId] })).map(asStarted);
+  const runs = (await entry.catalog.runs.readRuns(scope, { ids: [jobId] })).map(asStarted);
   if (runs.length > 0) await writes.take({ director: entry.name, runs, newest: null });
 }
 

@@ -62,7 +62,7 @@ export class RunHistory {
     const known = await this.recorded.find(entry.name, jobId);
     if (known && hasEnded(known.status)) return known;
     if (!known) return this.readNow(scope, entry, jobId);
-    const [run] = (await inTime(entry.catalog.readRuns(scope, { ids: [jobId] }))) ?? [];
+    const [run] = (await inTime(entry.catalog.runs.readRuns(scope, { ids: [jobId] }))) ?? [];
     if (!run) return known;
     if (run.uniqueName !== known.uniqueName) return (await inTime(this.readNow(scope, entry, jobId))) ?? known;
     // An end is stored with its log, which closes a moment later; the caller does not wait for that.
@@ -90,12 +90,12 @@ export class RunHistory {
     const found = new Map([...recorded].filter(([, run]) => isFilledTo(run, state)));
     const missing = jobs.filter((job) => !found.has(job));
     if (missing.length === 0) return recorded;
-    const older = await inTime(entry.catalog.lastRuns(scope, missing));
+    const older = await inTime(entry.catalog.runs.lastRuns(scope, missing));
     return new Map<string, Run>([...recorded, ...(older ?? []), ...found]);
   }
 
   private async readNow(scope: Scope, entry: DirectorEntry, jobId: number): Promise<RecordedRun | null> {
-    const runs = await entry.catalog.readRuns(scope, { ids: [jobId] });
+    const runs = await entry.catalog.runs.readRuns(scope, { ids: [jobId] });
     if (runs.length === 0) return null;
     await this.intake.take(entry, { runs, newest: null });
     return this.recorded.find(entry.name, jobId);
@@ -130,7 +130,7 @@ export class RunHistory {
     if (rest.limit === 0) return { items: newer, next: [generation, filledFrom] };
     try {
       const count = page.count === true ? { count: true } : {};
-      const older = await entry.catalog.listRuns(scope, filter, { ...rest, ...count });
+      const older = await entry.catalog.runs.listRuns(scope, filter, { ...rest, ...count });
       const unseen = await this.unacknowledged(entry.name, filter, older.items);
       const items = [...newer, ...unseen.map((run) => ({ ...run, generation, isLost: false }))];
       const next = older.next === null ? null : [generation, ...older.next];

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { type RunCounts } from '../../../domain/catalog.port.js';
+import { type RunCounts } from '../../../domain/run-reader.port.js';
 import { countCap, type Total, totalOf } from '../../../domain/pagination.js';
 import { wholeLevels } from '../outliers/outliers.js';
 import { type RunSyncStatus } from '../../../domain/run-sync-health.js';

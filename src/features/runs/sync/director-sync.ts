@@ -106,7 +106,7 @@ export class DirectorSync {
       const ids = [...this.hints];
       this.hints.clear();
       try {
-        const runs = await catalog.readRuns(fullScope, { ids });
+        const runs = await catalog.runs.readRuns(fullScope, { ids });
         await this.parts.intake.take(this.entry, { runs, newest: null, reported: runs.map(({ jobId }) => jobId) });
       } catch (error) {
         this.parts.log.debug({ err: error, director: name }, 'Could not read changed runs; will retry.');
@@ -145,10 +145,10 @@ export class DirectorSync {
     const { writes } = this.parts;
     const before = await writes.stateOf(name);
     const unfinished = before.mark === null ? await this.unfinishedNow() : [];
-    const newest = await catalog.newestJobId(fullScope);
+    const newest = await catalog.runs.newestJobId(fullScope);
     let after = readAfter(before, newest);
     for (let batch = 1; !this.isStopped; batch += 1) {
-      const read = await catalog.readRuns(fullScope, { after, limit: runsPerBatch });
+      const read = await catalog.runs.readRuns(fullScope, { after, limit: runsPerBatch });
       const isMuch = batch > announcedBatches;
       const runs = before.mark === null && batch === 1 ? firstIngested(read, unfinished, newest) : read;
       const { generation, mark } = before;
@@ -170,7 +170,11 @@ export class DirectorSync {
     try {
       for (let after: PageKey | null = []; after !== null && found.length < mostUnfinished;) {
         const page: PageRequest = { limit: runsPerBatch, ...(after.length > 0 ? { after } : {}) };
-        const { items, next }: Slice<Run> = await catalog.listRuns(fullScope, { statuses: unfinishedStatuses }, page);
+        const { items, next }: Slice<Run> = await catalog.runs.listRuns(
+          fullScope,
+          { statuses: unfinishedStatuses },
+          page,
+        );
         found.push(...items);
         after = next;
       }
@@ -189,7 +193,7 @@ export class DirectorSync {
     const unfinished = await runs.unfinished(name, mostUnfinished);
     for (let from = 0; from < unfinished.length; from += runsPerBatch) {
       const batch = unfinished.slice(from, from + runsPerBatch);
-      const found = await catalog.readRuns(fullScope, { ids: batch.map(({ jobId }) => jobId) });
+      const found = await catalog.runs.readRuns(fullScope, { ids: batch.map(({ jobId }) => jobId) });
       await this.take(`unfinished ${from}`, [], { runs: found, newest: null });
       await writes.markLost(name, lostOf(batch, found));
     }
@@ -209,7 +213,7 @@ export class DirectorSync {
     const state: RunSyncState = await this.parts.writes.stateOf(name);
     if (state.mark === null || state.filledFrom === 0) return false;
     const page = { limit: runsPerBatch, after: [state.filledFrom] };
-    const { items, next } = await catalog.listRuns(fullScope, {}, page);
+    const { items, next } = await catalog.runs.listRuns(fullScope, {}, page);
     await this.parts.intake.fill(this.entry, items, state, next === null ? 0 : lowestOf(items));
     return next !== null;
   }

@@ -6,7 +6,7 @@ import { hasSavedNothing, type LogLine, type Run } from '../../../domain/run.js'
 import { type NotifiableEnd, isNotifiableRun } from '../../../domain/run-sync.js';
 import { type NewEvent, EventRecorder } from '../../events/event-recorder.js';
 import { type RunRecord } from '../run-record.dto.js';
-import { type LogTails } from '../../../domain/catalog.port.js';
+import { type LogTails } from '../../../domain/run-reader.port.js';
 import { Clock } from '../../../domain/clock.js';
 import { type Settings } from '../../../config/settings.js';
 import { SETTINGS } from '../../../config/settings.module.js';

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type Logger } from 'pino';
-import { type LogTails } from '../../../domain/catalog.port.js';
+import { type LogTails } from '../../../domain/run-reader.port.js';
 import { mergeFacts, readRestoreReport } from '../../../domain/restore-facts.js';
 import { type DirectorEntry } from '../../../domain/directors.port.js';
 import { hasEnded, type Run, orderIdOf, reportedTrigger, isClosingReport } from '../../../domain/run.js';
@@ -82,7 +82,7 @@ export class RunIngestion {
   }
 
   private readTails({ catalog }: DirectorEntry, runs: readonly Run[]): Promise<LogTails> {
-    return catalog.lastLogLines(
+    return catalog.runs.lastLogLines(
       fullScope,
       runs.map(({ jobId }) => jobId),
       linesRead,

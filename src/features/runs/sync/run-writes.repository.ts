@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { type LogTails } from '../../../domain/catalog.port.js';
+import { type LogTails } from '../../../domain/run-reader.port.js';
 import { type Run, type RunStatus, hasEnded, type TriggeredBy, orderIdOf, triggerOf } from '../../../domain/run.js';
 import {
   type RunSyncState,

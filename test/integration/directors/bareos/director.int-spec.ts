@@ -98,14 +98,14 @@ describe.each<BareosVersion>(['24.0.10', '25.1.0'])('a Director of Bareos %s', (
     const jobId = await fixture.catalog.maker.makeRun({ name: 'backup-a', status: 'R', ended: null });
     const ending = { begun: false };
     fixture.bareos.answers.set('cancel ', () => ({ error: [`JobId ${jobId} is not running.\n`] }));
-    const findRun = fixture.catalog.catalog.findRun.bind(fixture.catalog.catalog);
-    fixture.catalog.catalog.findRun = async (scope, id) => {
+    const findRun = fixture.catalog.catalog.runs.findRun.bind(fixture.catalog.catalog.runs);
+    fixture.catalog.catalog.runs.findRun = async (scope, id) => {
       if (ending.begun) await fixture.catalog.maker.client.query("UPDATE job SET jobstatus = 'T' WHERE jobid = $1", [id]); // prettier-ignore
       ending.begun = true;
       return findRun(scope, id);
     };
     await expect(fixture.director.cancelRun(fullScope, jobId)).rejects.toMatchObject({ code: 'run_already_ended' });
-    fixture.catalog.catalog.findRun = findRun;
+    fixture.catalog.catalog.runs.findRun = findRun;
     fixture.bareos.answers.clear();
   });
 
@@ -188,7 +188,7 @@ describe.each<BareosVersion>(['24.0.10', '25.1.0'])('a Director of Bareos %s', (
     };
     const started = await fixture.director.startRestore(fullScope, order);
     expect(started).toMatchObject({ job: 'RestoreFiles', director: 'site' });
-    const ids = await fixture.catalog.catalog.restoreIds([jobId], selection);
+    const ids = await fixture.catalog.catalog.restore.restoreIds([jobId], selection);
     const { rows: firstNames } = await maker.client.query<{ id: string }>(
       'SELECT fileid::text AS id FROM file WHERE jobid = $1 AND fileindex = 1',
       [jobId],
@@ -300,7 +300,7 @@ describe.each<BareosVersion>(['24.0.10', '25.1.0'])('a Director of Bareos %s', (
     const before = fixture.bareos.texts.length;
     await fixture.director.prepareBrowsing(fullScope, [ready]);
     expect(fixture.bareos.texts).toHaveLength(before);
-    expect(await catalog.unprepared([ready])).toEqual([]);
+    expect(await catalog.restore.unprepared([ready])).toEqual([]);
   });
 
   test('is told to live in another zone, or to have a wrong clock', async () => {

@@ -292,7 +292,7 @@ test('settings of the kind bareos make a Bareos Director with its catalog', asyn
   expect(made.director).toBeInstanceOf(BareosDirector);
   expect(await made.director.describe(fullScope)).toMatchObject({ kind: 'bareos', name: 'site' });
   const jobId = await catalog.maker.makeRun({ name: 'backup-a' });
-  expect(await made.catalog.findRun(fullScope, jobId)).toMatchObject({ job: 'backup-a' });
+  expect(await made.catalog.runs.findRun(fullScope, jobId)).toMatchObject({ job: 'backup-a' });
 });
 
 describe('a test of the settings', () => {

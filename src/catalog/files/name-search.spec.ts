@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { namePattern } from '../../domain/name-pattern.js';
-import { nameMatchOf } from './file-search.js';
+import { nameMatchOf } from './name-search.js';
 
 test('asks PostgreSQL for a regular expression only where letters beyond ASCII need it', () => {
   const matchOf = (text: string) => nameMatchOf(namePattern({ text }));

@@ -1,9 +1,9 @@
 import { type Pool, type Release, type VolumeGroup } from '../../domain/volumes.js';
 import { type CatalogConnection } from '../connection.js';
 import { groupBy, integerOf } from '../rows.js';
-import { limitOf, retentionOf } from './volumes.js';
+import { limitOf, retentionOf } from './volume-rows.js';
 
-interface PoolRow {
+export interface PoolRow {
   readonly poolid: number;
   readonly name: string;
   readonly pooltype: string | null;
@@ -19,7 +19,7 @@ interface PoolRow {
   readonly recyclepool: string | null;
 }
 
-interface GroupRow {
+export interface GroupRow {
   readonly poolid: number;
   readonly status: string;
   readonly storage: string | null;
@@ -27,53 +27,34 @@ interface GroupRow {
   readonly bytes: string;
 }
 
-interface ReleaseRow {
+export interface ReleaseRow {
   readonly poolid: number;
   readonly day: string;
   readonly bytes: string;
 }
 
-interface ShareRow {
+export interface ShareRow {
   readonly poolid: number;
   readonly counted: number;
   readonly stored: number;
 }
 
-/** Few statements whatever the number of pools; two of them read the catalog's volumes once each. */
-export async function listPools(catalog: CatalogConnection): Promise<Pool[]> {
-  const dialect = await catalog.dialect();
-  const [pools, groups, releases, shares] = await Promise.all([
-    catalog.rows<PoolRow>(poolsText(dialect.maxPoolBytes), []),
-    catalog.rows<GroupRow>(groupsText, []),
-    catalog.rows<ReleaseRow>(releasesText(catalog.isZeroRetentionForever), [catalog.timezone]),
-    catalog.countsContent ? catalog.rows<ShareRow>(sharesText(dialect.segmentBytes), []) : [],
-  ]);
-  const groupsOf = groupBy(groups, ({ poolid }) => poolid);
-  const releasesOf = groupBy(releases, ({ poolid }) => poolid);
-  return pools.map((row) => {
-    const share = shares.find(({ poolid }) => poolid === row.poolid);
-    const storedShare = catalog.countsContent ? (share ? share.stored / share.counted : null) : 1;
-    const own = { groups: groupsOf.get(row.poolid) ?? [], releases: releasesOf.get(row.poolid) ?? [], storedShare };
-    return poolOf(row, own, catalog);
-  });
-}
-
 const nameOf = (id: string): string => `(SELECT o.name FROM pool o WHERE o.poolid = p.${id})`;
 
-function poolsText(maxPoolBytes: string): string {
+export function poolsText(maxPoolBytes: string): string {
   return `SELECT p.poolid, p.name, p.pooltype, p.maxvols, p.maxvolbytes, ${maxPoolBytes} AS maxpoolbytes, p.volretention,
       p.recycle, p.autoprune, p.labelformat, ${nameOf('nextpoolid')} AS nextpool, ${nameOf('scratchpoolid')} AS scratchpool,
       ${nameOf('recyclepoolid')} AS recyclepool
     FROM pool p ORDER BY p.name LIMIT 10000`;
 }
 
-const groupsText = `SELECT g.poolid, g.volstatus AS status, s.name AS storage, g.volumes, g.bytes
+export const groupsText = `SELECT g.poolid, g.volstatus AS status, s.name AS storage, g.volumes, g.bytes
   FROM (SELECT poolid, volstatus, storageid, count(*) AS volumes, sum(volbytes)::text AS bytes
     FROM media GROUP BY poolid, volstatus, storageid) g
   LEFT JOIN storage s ON s.storageid = g.storageid ORDER BY g.volstatus`;
 
 /** Of the newest runs: how well data can be compressed changes slowly. */
-function sharesText(segmentBytes: string): string {
+export function sharesText(segmentBytes: string): string {
   return `SELECT j.poolid, sum(j.jobbytes)::float AS counted, sum(j.stored)::float AS stored
     FROM (SELECT poolid, jobbytes, (SELECT sum(${segmentBytes}) FROM jobmedia jm JOIN media m ON m.mediaid = jm.mediaid
         WHERE jm.jobid = newest.jobid) AS stored
@@ -83,7 +64,7 @@ function sharesText(segmentBytes: string): string {
 }
 
 /** Local days are near enough: what is made of it counts in days. */
-function releasesText(isZeroForever: boolean): string {
+export function releasesText(isZeroForever: boolean): string {
   const ends = `date_part('epoch', m.lastwritten AT TIME ZONE $1) + m.volretention`;
   return `SELECT m.poolid, floor((${ends}) / 86400)::bigint AS day, sum(m.volbytes)::text AS bytes
     FROM media m
@@ -98,7 +79,7 @@ interface PoolParts {
   readonly storedShare: number | null;
 }
 
-function poolOf(row: PoolRow, { groups, releases, storedShare }: PoolParts, catalog: CatalogConnection): Pool {
+export function poolOf(row: PoolRow, { groups, releases, storedShare }: PoolParts, catalog: CatalogConnection): Pool {
   return {
     pool: row.name,
     type: row.pooltype ?? '',

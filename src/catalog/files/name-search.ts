@@ -1,20 +1,12 @@
-import { type CatalogEntry, type ResolvedChain } from '../../domain/catalog.port.js';
-import {
-  type FoundEntry,
-  type SearchQuery,
-  type SearchScope,
-  type WantedNames,
-  wantedBy,
-  type FileKey,
-} from '../../domain/file-search.js';
-import { namePattern, escapedForExpression, type NamePattern } from '../../domain/name-pattern.js';
-import { sliceOf, type PageKey, type PageRequest, type Slice, countUpTo } from '../../domain/pagination.js';
-import { type CatalogConnection } from '../connection.js';
-import { entryOf, rawText, rawBytes, bytesAt, numberAt, textAt, SqlParams } from '../rows.js';
-import { findNewestVersions, type NewestRow, chainTables } from './newest-versions.js';
 import { isAscii, spellingsOf } from '../../domain/case-folding.js';
+import { type CatalogEntry } from '../../domain/catalog-entry.js';
+import { type FileKey, type SearchQuery, type SearchScope, wantedBy } from '../../domain/file-search.js';
+import { escapedForExpression, namePattern, type NamePattern } from '../../domain/name-pattern.js';
+import { type PageKey, type PageRequest, type Slice, sliceOf } from '../../domain/pagination.js';
+import { type CatalogConnection } from '../connection.js';
 import { type CatalogDialect, isFromPlaceOn } from '../dialect.js';
-import { RawPath } from '../../domain/catalog-entry.js';
+import { bytesAt, entryOf, numberAt, rawBytes, rawText, SqlParams, textAt } from '../rows.js';
+import { findNewestVersions, type NewestRow } from './newest-versions.js';
 
 /**
  * A name pattern as a coarse condition that PostgreSQL applies to raw bytes: it lets through everything that the exact
@@ -67,7 +59,7 @@ type NameCondition = (sql: SqlParams) => string;
  * Where the catalog keeps names in a table of their own, the matching ones are looked up there first, once: file records
  * are then compared by number. If too many match, each record's name is looked up as it comes.
  */
-async function nameConditionOf(catalog: CatalogConnection, pattern: NamePattern): Promise<NameCondition> {
+export async function nameConditionOf(catalog: CatalogConnection, pattern: NamePattern): Promise<NameCondition> {
   const dialect = await catalog.dialect();
   const match = nameMatchOf(pattern);
   const { operator } = match;
@@ -120,8 +112,10 @@ interface NameBatch {
 
 /** So many folders are looked into by one statement. */
 const foldersAtOnce = 50;
+
 const noName = Buffer.alloc(0);
-const firstPlace: NamePosition = { file: { pathId: '0', name: noName }, comparison: 'atLeast' };
+
+export const firstPlace: NamePosition = { file: { pathId: '0', name: noName }, comparison: 'atLeast' };
 
 interface NamePage {
   readonly jobids: readonly number[];
@@ -132,7 +126,11 @@ interface NamePage {
 }
 
 /** The names of all runs that match, in the order of (PathId, name's key), from a place on. */
-async function* walkNames(catalog: CatalogConnection, walk: NamePage, from: NamePosition): AsyncGenerator<NameBatch> {
+export async function* walkNames(
+  catalog: CatalogConnection,
+  walk: NamePage,
+  from: NamePosition,
+): AsyncGenerator<NameBatch> {
   let place: NamePosition | null = from;
   while (place !== null) {
     const batch: NameBatch = await readBatch(catalog, walk, place);
@@ -189,37 +187,17 @@ async function findNamesInFolders(
   return rows.map((row) => ({ pathId: row.pathid, name: row.name }));
 }
 
-/** As long as a plan of the whole chain may take. */
-const folderReadingTimeMs = 20_000;
-
-/** Streams the path of every live file and link. Nothing is kept, so memory does not grow with the chain. */
-export async function readPaths(
-  catalog: CatalogConnection,
-  { jobids }: ResolvedChain,
-  take: (paths: readonly RawPath[]) => boolean,
-): Promise<void> {
-  if (jobids.length === 0) return;
-  const { files, names } = await catalog.dialect();
-  const text = `
-    WITH ${chainTables('$1')}
-    SELECT ${rawBytes('p.path')}, ${rawBytes(names.nameOf('f.namekey'))}
-    FROM chain c JOIN ${files} f ON f.jobid = c.jobid JOIN path p ON p.pathid = f.pathid
-    WHERE f.fileindex > 0 AND NOT EXISTS (
-      SELECT 1 FROM chain later JOIN ${files} n ON n.jobid = later.jobid
-      WHERE later.ord > 1 AND later.ord > c.ord AND later.clientid = c.clientid
-        AND n.pathid = f.pathid AND n.namekey = f.namekey)`;
-  await catalog.stream<[folder: Buffer, name: Buffer]>(text, [jobids], folderReadingTimeMs, (rows) =>
-    take(rows.flatMap(([folder, name]) => (name.length === 0 ? [] : [RawPath.ofBytes(Buffer.concat([folder, name]))]))),
-  );
-}
-
 /** Names are fetched beyond the page, because some may be deleted or fail the exact test. */
 const spareNames = 30;
+
 const smallestBatch = 100;
+
 /** After this time a page ends with what was found, and its cursor goes on from there. */
 const readingTimeMs = 4_000;
+
 /** Sort before and after each client: the places before and after all entries of a name. */
 const beforeEveryClient = -1;
+
 const afterEveryClient = 2 ** 31;
 
 interface Found {
@@ -227,53 +205,7 @@ interface Found {
   readonly key: PageKey;
 }
 
-/**
- * Finds names over a chain without any index of names: each run's names come in the order of the catalog's own index,
- * are merged, and the scan stops as soon as a page is full. Answers in the order of (PathId, name's key, client).
- */
-export async function searchFiles(
-  catalog: CatalogConnection,
-  chain: ResolvedChain,
-  query: SearchQuery,
-  page: PageRequest,
-  reach: SearchScope = {},
-): Promise<Slice<CatalogEntry>> {
-  // No name holds a NUL, and PostgreSQL takes none.
-  const canMatch = (reach.named ?? chain.jobids).length > 0 && !query.text.includes('\0');
-  const read = (part: PageRequest) =>
-    canMatch ? readPage(catalog, chain.jobids, query, part, reach) : Promise.resolve({ items: [], next: null });
-  const slice = await read(page);
-  return page.count === true ? { ...slice, total: await countUpTo(read) } : slice;
-}
-
-/** The next names of some runs; more may come than match. */
-export async function findNames(
-  catalog: CatalogConnection,
-  { jobids, query, after, folders }: WantedNames,
-  limit: number,
-): Promise<readonly FileKey[]> {
-  if (jobids.length === 0 || query.text.includes('\0')) return [];
-  const condition = await nameConditionOf(catalog, namePattern(query));
-  const walk = { jobids, condition, batch: limit, folders };
-  const from = after === null ? firstPlace : { file: after, comparison: 'more' as const };
-  for await (const { names } of walkNames(catalog, walk, from)) if (names.length > 0) return names;
-  return [];
-}
-
-/** The newest version of each name over the chain's runs of one client. */
-export async function findNewest(
-  catalog: CatalogConnection,
-  { jobids }: ResolvedChain,
-  client: string,
-  keys: readonly FileKey[],
-  known: readonly number[],
-  own?: readonly number[],
-): Promise<readonly FoundEntry[]> {
-  const rows = await findNewestVersions(catalog, jobids, keys, { client, known, own });
-  return rows.map((row) => ({ position: row.position, entry: entryOf(row) }));
-}
-
-async function readPage(
+export async function readSearchPage(
   catalog: CatalogConnection,
   jobids: readonly number[],
   query: SearchQuery,

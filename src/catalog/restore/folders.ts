@@ -1,6 +1,5 @@
-import { type CatalogEntry, type ResolvedChain } from '../../domain/catalog.port.js';
-import { sliceOf, type PageKey, type PageRequest, type Slice, countUpTo } from '../../domain/pagination.js';
-import { type RawPath } from '../../domain/catalog-entry.js';
+import { sliceOf, type PageKey, type PageRequest, type Slice } from '../../domain/pagination.js';
+import { type CatalogEntry, type RawPath } from '../../domain/catalog-entry.js';
 import { type CatalogConnection } from '../connection.js';
 import {
   canBeRecorded,
@@ -15,7 +14,7 @@ import {
   textAt,
 } from '../rows.js';
 import { type CatalogDialect } from '../dialect.js';
-import { chainTables, hasVisibleRecord, newestRecord } from './newest-versions.js';
+import { chainTables, hasVisibleRecord, newestRecord } from '../files/newest-versions.js';
 
 /** A folder that some run recorded, by both names that the catalog has for it. */
 interface Folder {
@@ -41,7 +40,9 @@ function placed(row: EntryRow & { readonly clientid: number }, name: Buffer): Pl
 
 /** Names are fetched beyond what is wanted, because some may turn out to be deleted. */
 const spareNames = 12;
+
 const readingTimeMs = 10_000;
+
 /** No name is empty but that of the folder itself, which is not listed. */
 const beginning: Place = { name: Buffer.alloc(0), clientId: 0 };
 
@@ -121,8 +122,10 @@ function newestRuns(dialect: CatalogDialect): string {
 
 /** Made of its bytes once: as an expression it would be for each name that is looked at. */
 const from = '(SELECT name FROM start)';
+
 /** Where the next names of the oldest run end: the next of all runs do not lie beyond. null: it has no more. */
 const end = '(SELECT name FROM ending)';
+
 /** One name may fall away: that of the place. */
 const most = '$5::bigint + 1';
 
@@ -263,45 +266,7 @@ function hasLiveContent(dialect: CatalogDialect): string {
   WHERE (walked.visited = ${walkLimit} AND own.fileid IS NULL) OR ${hasVisibleRecord(dialect, 'k.clientid', 'walked.pathid')})`;
 }
 
-/** Numbers of the folder and of all below it, ascending; null where there are more than `limit`. Reads the index on Path alone. */
-export async function findFolders(
-  catalog: CatalogConnection,
-  folder: RawPath,
-  limit: number,
-): Promise<readonly string[] | null> {
-  if (!canBeRecorded(folder)) return [];
-  const { pathOrder } = await catalog.dialect();
-  const end = Buffer.from(folder.bytes);
-  // A folder's path ends in a slash, so that the path with the byte behind it comes after all below.
-  end[end.length - 1] = 0x30;
-  const [from, to] = ['$1', '$2'].map((value) => rawText(`${value}::bytea`));
-  const rows = await catalog.arrays<[string]>(
-    `SELECT p.pathid::text FROM path p
-     WHERE p.path ${pathOrder.atLeast} ${from} AND p.path ${pathOrder.less} ${to} LIMIT $3`,
-    [folder.bytes, end, limit + 1],
-  );
-  return rows.length > limit ? null : rows.map(([id]) => id).sort((a, b) => Number(a) - Number(b));
-}
-
-/** Lists one folder as the whole chain of backups left it. Every page but the last is full, even if files were deleted. `null` lists the roots. */
-export async function listFolder(
-  catalog: CatalogConnection,
-  chain: ResolvedChain,
-  folder: RawPath | null,
-  page: PageRequest,
-): Promise<Slice<CatalogEntry>> {
-  const found = folder === null ? null : await findFolder(catalog, folder);
-  if (found === undefined || chain.jobids.length === 0) {
-    return page.count === true
-      ? { items: [], next: null, total: { value: 0, exact: true } }
-      : { items: [], next: null };
-  }
-  const read = (part: PageRequest) => readPage(catalog, chain.jobids, found, part);
-  const slice = await read(page);
-  return page.count === true ? { ...slice, total: await countUpTo(read) } : slice;
-}
-
-async function findFolder(catalog: CatalogConnection, folder: RawPath): Promise<Folder | undefined> {
+export async function findFolder(catalog: CatalogConnection, folder: RawPath): Promise<Folder | undefined> {
   if (!canBeRecorded(folder)) return undefined;
   const path = withFinalSlash(folder.bytes);
   const [row] = await catalog.rows<{ pathid: string }>(
@@ -314,7 +279,7 @@ async function findFolder(catalog: CatalogConnection, folder: RawPath): Promise<
 
 const noEntries: readonly PlacedEntry[] = [];
 
-async function readPage(
+export async function readFolderPage(
   catalog: CatalogConnection,
   jobids: readonly number[],
   folder: Folder | null,

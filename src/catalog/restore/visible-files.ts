@@ -1,9 +1,8 @@
 import { type CatalogConnection, type OnBatch } from '../connection.js';
 import { type CatalogDialect } from '../dialect.js';
-import { rawText, canBeRecorded, entryOf, type EntryRow, rawBytes, SqlParams } from '../rows.js';
-import { chainTables, hasVisibleRecord, newestRecord } from './newest-versions.js';
+import { rawText, canBeRecorded, SqlParams } from '../rows.js';
+import { chainTables, hasVisibleRecord, newestRecord } from '../files/newest-versions.js';
 import { type RawPath } from '../../domain/catalog-entry.js';
-import { type CatalogEntry, type ResolvedChain } from '../../domain/catalog.port.js';
 
 /** All paths of a folder's tree, as a range of the bytes of Path: from the folder itself up to, not including, `to`. */
 interface Tree {
@@ -190,38 +189,4 @@ export async function findEmptyTrees(
     if (row?.found !== true) empty.push(tree);
   }
   return empty;
-}
-
-/** The first live entries of a selection. Only so many records are read as are answered. */
-export async function listSelected(
-  catalog: CatalogConnection,
-  chain: ResolvedChain,
-  paths: readonly RawPath[],
-  limit: number,
-): Promise<readonly CatalogEntry[]> {
-  if (chain.jobids.length === 0 || limit <= 0) return [];
-  const selection = selectionOf(paths);
-  const fileIds = new Set<string>();
-  const take = (rows: readonly LiveRow[]): boolean => {
-    for (const row of rows) if (fileIds.size < limit) fileIds.add(row[5]);
-    return fileIds.size < limit;
-  };
-  await streamFiles(catalog, chain.jobids, selection, take);
-  if (fileIds.size < limit) await streamTrees(catalog, chain.jobids, selection, take);
-  return entriesOf(catalog, [...fileIds]);
-}
-
-async function entriesOf(catalog: CatalogConnection, fileIds: readonly string[]): Promise<CatalogEntry[]> {
-  const { files, names } = await catalog.dialect();
-  const rows = await catalog.rows<EntryRow>(
-    `SELECT f.fileid::text AS fileid, f.jobid, f.lstat, ${rawBytes('p.path')} AS path,
-       ${rawBytes(names.nameOf('f.namekey'))} AS filename, cl.name AS client
-     FROM unnest($1::bigint[]) AS k(fileid)
-     JOIN ${files} f ON f.fileid = k.fileid
-     JOIN path p ON p.pathid = f.pathid
-     JOIN job j ON j.jobid = f.jobid
-     JOIN client cl ON cl.clientid = j.clientid`,
-    [fileIds],
-  );
-  return rows.map(entryOf);
 }
