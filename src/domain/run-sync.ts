@@ -41,7 +41,7 @@ export interface KnownIdentity extends RunIdentity {
   readonly generation: number;
 }
 
-/** Ids are given before their rows can be seen, and not seen in their order: so many below the mark are read again each time. */
+/** Ids are assigned before their rows are visible, and not in their order: this many below the mark are read again each time. */
 export const overlapIds = 100;
 
 /**

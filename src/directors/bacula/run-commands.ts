@@ -113,7 +113,7 @@ function rejectUnknownSchedule(director: string, schedule: string, known: readon
 
 const limitMs = 20_000;
 
-/** Orders to run a configured job. */
+/** Starts configured jobs. */
 export class RunCommands {
   constructor(
     private readonly console: DirectorConsole,

@@ -107,7 +107,7 @@ export class RunControl {
 
 const limitMs = 20_000;
 
-/** Orders to run a configured job. */
+/** Starts configured jobs. */
 export class RunCommands {
   constructor(
     private readonly console: BareosConsole,

@@ -114,7 +114,7 @@ export function quietUntil({ subscription }: Channel, { severity }: EventEnvelop
   return end > now ? end : null;
 }
 
-/** An event that goes to a channel by itself. */
+/** An event that is sent alone. */
 export function aloneDelivery(
   channel: Channel,
   event: EventEnvelope,

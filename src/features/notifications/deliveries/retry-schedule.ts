@@ -5,7 +5,7 @@ const longestPause = 86_400;
 /** From the first try to the last. */
 export const retryPeriodMs = 3 * 24 * 3600 * 1000;
 const jitter = 0.2;
-/** So often the receiver's own word may bring a try sooner than the schedule would: it must not call us for ever. */
+/** How often the receiver's own Retry-After may bring a try sooner than the schedule: it must not make us call forever. */
 const hastenedTries = 3;
 
 /** A try that failed. */

@@ -26,7 +26,7 @@ import {
 interface LineageSource {
   readonly lineage: number;
   readonly client: string;
-  /** Runs of the chain in lineages before this one: what they have a record of was found there. */
+  /** Runs of the chain in earlier segment sets: files with a record in them were found there. */
   readonly known: readonly number[];
   /**
    * The chain's own runs, if the client has others. Records that exist only in runs outside the chain, or were pruned, would
@@ -38,7 +38,7 @@ interface LineageSource {
 interface SearchSources {
   /** In the order in which they are read. */
   readonly lineages: readonly LineageSource[];
-  /** Runs of the chain in no lineage, which are read last and from the catalog. */
+  /** Runs of the chain outside of all segment sets, which are read last and from the catalog. */
   readonly unindexed: readonly number[];
   readonly indexed: readonly number[];
 }

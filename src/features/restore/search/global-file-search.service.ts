@@ -68,7 +68,7 @@ async function beginUpTo<Item, Result>(
   }
 }
 
-/** So many runs' names are merged by one statement. */
+/** Runs whose names are merged by one statement. */
 const mostTogether = 30;
 
 interface GroupedRuns {
