@@ -252,7 +252,7 @@ interface RunWords {
   readonly pool?: readonly string[];
   readonly since?: Date;
   readonly until?: Date;
-  /** So many until now. */
+  /** The number until now. */
   readonly hours?: number;
   readonly acknowledged?: boolean;
   readonly triggeredBy?: TriggerKind;

@@ -40,7 +40,7 @@ export type OwnerState = 'here' | 'elsewhere' | 'gone';
 /** No call to a Director lasts longer; a request that is still `asked` after this was cut off, even if its instance is alive. */
 export const directorLimitSeconds = 60;
 
-/** What a request means whose key is known already. Never that the order is sent again. */
+/** The result for a known key. The run is never started again. */
 export function resolveIdempotencyKey(
   known: StoredRequest,
   request: OrderFingerprint,
@@ -95,7 +95,7 @@ export interface RunRequest {
   readonly entry: DirectorEntry;
 }
 
-/** An order that passed all checks. `more` are further members of the answer. */
+/** A request that passed all checks. `more` are further members of the response. */
 export interface ValidatedRequest<M extends object> {
   send(mark: string): Promise<StartedRun>;
   readonly more: M;

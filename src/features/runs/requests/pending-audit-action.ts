@@ -11,19 +11,19 @@ export interface PendingAuditAction {
   readonly changes: Changes;
 }
 
-/** The audit record of an order whose end is not known yet, kept with the order itself. */
+/** The audit record of a request whose outcome is not known yet, stored with the request. */
 export interface UnrecordedOrder extends PendingAuditAction {
   readonly actor: Actor;
   /** Why the Director's answer was not heard. */
   readonly code?: ErrorCode;
 }
 
-/** What became of an order: a run, or the reason for which there is none or none is known. */
+/** The outcome of a request: a run, or the reason why there is none or none is known. */
 export type OrderEnd =
   | { readonly jobId: number; readonly uniqueName: string | null }
   | { readonly code: ErrorCode; readonly isKnown: boolean };
 
-/** The audit record of an order, now that its end is known, or given up on. */
+/** The audit record of a request, once its outcome is known or given up on. */
 export function recordOfOrder({ actor, action, target, changes }: UnrecordedOrder, end: OrderEnd): AuditedAction {
   if ('jobId' in end) {
     const { jobId, uniqueName } = end;

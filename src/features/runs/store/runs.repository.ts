@@ -50,7 +50,7 @@ interface TimeBuckets {
 
 const none: TimeRange = ['infinity', 'infinity'];
 
-/** As few hours as possible at the edges, whole days between them. A side without a bound reaches on for ever. */
+/** As few hours as possible at the edges, whole days between them. A side without a bound is unlimited. */
 function coverOf(since: Date | undefined, until: Date | undefined): TimeBuckets {
   const from = since === undefined ? -Infinity : Math.floor(since.getTime() / hourMs) * hourMs;
   const to = until === undefined ? Infinity : Math.ceil(until.getTime() / hourMs) * hourMs;
@@ -256,7 +256,7 @@ export class RunsRepository {
     this.lists = new RunLists(dataSource);
   }
 
-  /** Those of the ids by which backups that ended well are known, as the catalog lists those whose files it has. */
+  /** Those of the ids with a backup that ended well, as the catalog lists those whose files it has. */
   async restorableAmong(director: string, jobIds: readonly number[]): Promise<number[]> {
     const rows = await this.dataSource.query<{ job_id: number }[]>(
       `SELECT DISTINCT job_id FROM run WHERE director = $1 AND job_id = ANY ($2::integer[]) AND ended
