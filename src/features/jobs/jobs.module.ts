@@ -7,7 +7,7 @@ import { JobAcknowledgements } from './job-acknowledgements.service.js';
 import { JobsController } from './jobs.controller.js';
 import { JobEstimates } from './job-estimates.service.js';
 import { JobsService } from './jobs.service.js';
-import { RunAcknowledgements, RunDetails, RunEnds, RunsService } from '../runs/runs.service.js';
+import { RunAcknowledgements, RunDetails, RunCancellation, RunsService } from '../runs/runs.service.js';
 import { RunLookup } from '../runs/store/run-history.service.js';
 import { RunLongPoll } from '../runs/run-long-poll.service.js';
 import { RunsController } from '../runs/runs.controller.js';
@@ -38,7 +38,7 @@ import { StreamController } from '../runs/stream/stream.controller.js';
     JobEstimates,
     RunsService,
     RunDetails,
-    RunEnds,
+    RunCancellation,
     RunAcknowledgements,
     RunLookup,
     RunLongPoll,

@@ -219,7 +219,7 @@ async function linesOf(scope: Scope, { catalog }: DirectorEntry, jobId: number):
 
 /** Ends runs before their time. */
 @Injectable()
-export class RunEnds {
+export class RunCancellation {
   constructor(
     private readonly directors: Directors,
     private readonly records: RunRecords,

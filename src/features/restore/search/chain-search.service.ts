@@ -83,7 +83,7 @@ type ChainPage = SearchPage<CatalogEntry, ChainAt>;
 const spareNames = 12;
 const firstPosition: IndexPlace = { block: 0, line: -1 };
 
-interface Reading {
+interface ChainReader {
   readonly searched: SearchedChain;
   readonly query: SearchQuery;
   readonly pattern: NamePattern;
@@ -120,7 +120,11 @@ export class ChainSearch {
     return found.slice(stopped, (at) => cursorOfChainPosition({ asOf, lineages, at }));
   }
 
-  private async begin(searched: SearchedChain, query: SearchQuery, position: ChainPosition | null): Promise<Reading> {
+  private async begin(
+    searched: SearchedChain,
+    query: SearchQuery,
+    position: ChainPosition | null,
+  ): Promise<ChainReader> {
     const { catalog, scope, chain } = searched;
     const folders = await findSearchedFolders(catalog, scope, query.below);
     const isIndexWanted = folders.few === undefined;
@@ -145,7 +149,7 @@ export class ChainSearch {
   }
 
   /** Where it stopped before the end; null: at the end, or with a full page. */
-  private async readLineages(reading: Reading, found: ChainPage, at: ChainAt | null): Promise<ChainAt | null> {
+  private async readLineages(reading: ChainReader, found: ChainPage, at: ChainAt | null): Promise<ChainAt | null> {
     if (at !== null && 'catalog' in at) return null;
     const ahead = reading.sources.lineages.filter(({ lineage: segmentSet }) => at === null || segmentSet >= at.lineage);
     for (const [index, source] of ahead.entries()) {
@@ -158,7 +162,7 @@ export class ChainSearch {
   }
 
   private async readLineage(
-    { searched, query, pattern, asOf, folders }: Reading,
+    { searched, query, pattern, asOf, folders }: ChainReader,
     { lineage: segmentSet, client, known, own }: LineageSource,
     found: ChainPage,
     from: IndexPlace | null,
@@ -187,7 +191,7 @@ export class ChainSearch {
   }
 
   private async readCatalog(
-    { searched, query, sources, folders }: Reading,
+    { searched, query, sources, folders }: ChainReader,
     found: ChainPage,
     at: ChainAt | null,
   ): Promise<ChainAt | null> {

@@ -99,7 +99,7 @@ type Range = KeysetRange | null | 'nothing';
 type Found = KeySet | 'all';
 
 /** Pages and counts of one Director's runs whose cost depends neither on the depth nor on how rare the filter is. */
-class RunLists {
+class RunListQueries {
   constructor(private readonly dataSource: DataSource) {}
 
   async list(query: RunHistoryQuery): Promise<RecordedRun[]> {
@@ -250,10 +250,10 @@ const newestFirst = 'ORDER BY generation DESC, job_id DESC';
 /** Reads of the record of runs. */
 @Injectable()
 export class RunsRepository {
-  private readonly lists: RunLists;
+  private readonly lists: RunListQueries;
 
   constructor(private readonly dataSource: DataSource) {
-    this.lists = new RunLists(dataSource);
+    this.lists = new RunListQueries(dataSource);
   }
 
   /** Those of the ids with a backup that ended well, as the catalog lists those whose files it has. */
