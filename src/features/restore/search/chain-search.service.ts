@@ -83,7 +83,7 @@ type ChainPage = SearchPage<CatalogEntry, ChainAt>;
 const spareNames = 12;
 const firstPosition: IndexPlace = { block: 0, line: -1 };
 
-interface ChainReader {
+interface ChainSearchRequest {
   readonly searched: SearchedChain;
   readonly query: SearchQuery;
   readonly pattern: NamePattern;
@@ -124,7 +124,7 @@ export class ChainSearch {
     searched: SearchedChain,
     query: SearchQuery,
     position: ChainPosition | null,
-  ): Promise<ChainReader> {
+  ): Promise<ChainSearchRequest> {
     const { catalog, scope, chain } = searched;
     const folders = await findSearchedFolders(catalog, scope, query.below);
     const isIndexWanted = folders.few === undefined;
@@ -149,7 +149,11 @@ export class ChainSearch {
   }
 
   /** Where it stopped before the end; null: at the end, or with a full page. */
-  private async readLineages(reading: ChainReader, found: ChainPage, at: ChainAt | null): Promise<ChainAt | null> {
+  private async readLineages(
+    reading: ChainSearchRequest,
+    found: ChainPage,
+    at: ChainAt | null,
+  ): Promise<ChainAt | null> {
     if (at !== null && 'catalog' in at) return null;
     const ahead = reading.sources.lineages.filter(({ lineage: segmentSet }) => at === null || segmentSet >= at.lineage);
     for (const [index, source] of ahead.entries()) {
@@ -162,7 +166,7 @@ export class ChainSearch {
   }
 
   private async readLineage(
-    { searched, query, pattern, asOf, folders }: ChainReader,
+    { searched, query, pattern, asOf, folders }: ChainSearchRequest,
     { lineage: segmentSet, client, known, own }: LineageSource,
     found: ChainPage,
     from: IndexPlace | null,
@@ -191,7 +195,7 @@ export class ChainSearch {
   }
 
   private async readCatalog(
-    { searched, query, sources, folders }: ChainReader,
+    { searched, query, sources, folders }: ChainSearchRequest,
     found: ChainPage,
     at: ChainAt | null,
   ): Promise<ChainAt | null> {

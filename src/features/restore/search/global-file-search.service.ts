@@ -112,7 +112,7 @@ export interface SearchedRuns {
 type AtLineage = Extract<FileAt, { readonly lineage: number }>;
 type FilePage = SearchPage<FoundFile, FileAt>;
 
-interface IndexReader {
+interface GlobalSearchRequest {
   readonly searched: SearchedRuns;
   readonly query: SearchQuery;
   readonly pattern: NamePattern;
@@ -159,7 +159,7 @@ export class GlobalFileSearch {
     const now = await this.index.now(catalog.director);
     const { asOf, begunAt } = position ?? { asOf: now, begunAt: this.clock.now().getTime() };
     if (asOf !== now && this.clock.now().getTime() - begunAt > cacheMs) throw cursorExpired();
-    const reading: IndexReader = {
+    const reading: GlobalSearchRequest = {
       searched,
       query,
       asOf,
@@ -172,7 +172,7 @@ export class GlobalFileSearch {
     return reading.found.slice(stopped, (at) => cursorOfFilePosition({ asOf, begunAt, at }));
   }
 
-  private async readOn(reading: IndexReader, position: FilePosition | null): Promise<FileAt | null> {
+  private async readOn(reading: GlobalSearchRequest, position: FilePosition | null): Promise<FileAt | null> {
     const at = position?.at ?? null;
     if (at !== null && !('lineage' in at)) return this.readRuns(reading, at);
     const stopped = await this.readLineages(reading, at);
@@ -181,7 +181,7 @@ export class GlobalFileSearch {
     return this.readRuns(reading, { runsAfter: 0 });
   }
 
-  private async readLineages(reading: IndexReader, at: AtLineage | null): Promise<FileAt | null> {
+  private async readLineages(reading: GlobalSearchRequest, at: AtLineage | null): Promise<FileAt | null> {
     const lineages = this.lineagesFrom(reading, at);
     let isStarted = false;
     for await (const [next, first] of readAhead(lineages, lineagesAhead, (one) => this.scan(reading, one))) {
@@ -193,7 +193,10 @@ export class GlobalFileSearch {
     return null;
   }
 
-  private async *lineagesFrom({ searched, asOf }: IndexReader, at: AtLineage | null): AsyncGenerator<AtLineage> {
+  private async *lineagesFrom(
+    { searched, asOf }: GlobalSearchRequest,
+    at: AtLineage | null,
+  ): AsyncGenerator<AtLineage> {
     if (at !== null) yield at;
     const { catalog, client } = searched;
     for (let last = at?.lineage ?? null; ;) {
@@ -204,7 +207,7 @@ export class GlobalFileSearch {
     }
   }
 
-  private scan({ searched, pattern, asOf, folders, found }: IndexReader, at: AtLineage): Promise<LineageScan> {
+  private scan({ searched, pattern, asOf, folders, found }: GlobalSearchRequest, at: AtLineage): Promise<LineageScan> {
     const { director } = searched.catalog;
     const all = folders.many ?? (folders.few && new Set(folders.few));
     const { lineage: segmentSet, after } = at;
@@ -212,7 +215,7 @@ export class GlobalFileSearch {
     return this.index.scan(all ? { ...request, folders: all } : request);
   }
 
-  private async readLineage(reading: IndexReader, at: AtLineage, first: LineageScan): Promise<FileAt | null> {
+  private async readLineage(reading: GlobalSearchRequest, at: AtLineage, first: LineageScan): Promise<FileAt | null> {
     const { searched, clients, found } = reading;
     const { client, lineage: segmentSet } = at;
     for (let { names, next } = first; ; { names, next } = await this.scan(reading, { ...at, after: next })) {
@@ -231,7 +234,7 @@ export class GlobalFileSearch {
   }
 
   /** Runs outside of all segment sets, ascending by id in windows, each window by client. */
-  private async readRuns(reading: IndexReader, at: Exclude<FileAt, AtLineage>): Promise<FileAt | null> {
+  private async readRuns(reading: GlobalSearchRequest, at: Exclude<FileAt, AtLineage>): Promise<FileAt | null> {
     const { searched, found } = reading;
     let from: typeof at | null = at;
     let after = 'group' in at ? at.group.after : at.runsAfter;
@@ -248,14 +251,17 @@ export class GlobalFileSearch {
     }
   }
 
-  private async indexedOf({ searched, asOf }: IndexReader, runs: readonly RetainedId[]): Promise<ReadonlySet<number>> {
+  private async indexedOf(
+    { searched, asOf }: GlobalSearchRequest,
+    runs: readonly RetainedId[],
+  ): Promise<ReadonlySet<number>> {
     const ids = runs.map(({ jobId }) => jobId);
     const lineages = await this.index.lineagesOf(searched.catalog.director, ids, asOf);
     return new Set(lineages.flatMap(({ jobIds }) => jobIds));
   }
 
   private async readGroups(
-    reading: IndexReader,
+    reading: GlobalSearchRequest,
     groups: GroupedRuns['groups'],
     from: Exclude<FileAt, AtLineage> | null,
   ): Promise<FileAt | null> {
@@ -271,7 +277,7 @@ export class GlobalFileSearch {
   }
 
   private async readGroup(
-    reading: IndexReader,
+    reading: GlobalSearchRequest,
     group: RunGroup,
     jobIds: readonly number[],
     from: FileKey | null,
@@ -294,7 +300,7 @@ export class GlobalFileSearch {
 
   /** Adds the versions of the names. If the time is over before all were read, the position after the last one. */
   private async addRetained<Name extends FileKey>(
-    { searched, query, pattern, found }: IndexReader,
+    { searched, query, pattern, found }: GlobalSearchRequest,
     runs: readonly VersionedRun[],
     names: readonly Name[],
     positionOf: (name: Name) => FileAt,
