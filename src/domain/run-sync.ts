@@ -86,9 +86,9 @@ function restarted(
   const isSameBelow = read.some(({ jobId, uniqueName }) => names.get(jobId)?.has(uniqueName) === true);
   // Where nothing is as it was, all of the catalog may be another one.
   if (!isSameBelow) {
-    const anew = { ...unreadState, generation, readAt: state.readAt, historyUntil: historyUntil(state) };
+    const restarted = { ...unreadState, generation, readAt: state.readAt, historyUntil: historyUntil(state) };
     // Single runs read by their ids do not show how many there are: the next poll starts as the first one.
-    return newest === null ? anew : { ...anew, mark: highest, filledFrom: above(highest) };
+    return newest === null ? restarted : { ...restarted, mark: highest, filledFrom: above(highest) };
   }
   const lowest = Math.min(highest + 1, ...others.map(({ jobId }) => jobId));
   return { ...state, generation, generationFrom: lowest, mark: highest };
