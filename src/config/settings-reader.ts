@@ -136,7 +136,7 @@ export class SettingsReader {
     return null;
   }
 
-  /** An empty variable counts as unset: that is what `NAME=` in an env file means to people. */
+  /** An empty variable counts as unset: that is the usual meaning of `NAME=` in an env file. */
   private value(name: string): string | null {
     const text = this.environment[name];
     return text === undefined || text === '' ? null : text;

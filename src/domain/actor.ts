@@ -31,7 +31,7 @@ export function actorOf(principal: Principal, requestId: string): Actor {
   };
 }
 
-/** The console acting by itself, for example when it creates the first admin. */
+/** The console itself, for example when it creates the first admin. */
 export const systemActor: Actor = {
   kind: 'system',
   id: null,
@@ -62,7 +62,7 @@ export abstract class UserCredentials<Tx = unknown> {
   /** Active tokens that act under another role than this one. */
   abstract countTokensOfOtherRoles(transaction: Tx, userId: string, role: string): Promise<number>;
 
-  /** Revokes those tokens, each with its event and audit record; answers how many. */
+  /** Revokes those tokens, each with its event and audit record; returns how many. */
   abstract revokeTokensOfOtherRoles(transaction: Tx, userId: string, role: string, actor: Actor): Promise<number>;
 
   /** Ends the person's sessions, each with its audit record, and forgets where the person signed in from. */

@@ -363,7 +363,7 @@ const daemonAndJob = /^.{1,200}? JobId \d+: /;
 const severityWord = /^(Fatal error|Error|Warning): /;
 /** Bacula 15 numbers some of its messages; 9.6 names the source file of some. */
 const messageOrigin = /^(?:\[[A-Z]{2}\d{4}\] |[\w-]+\.cc?:\d+ )/;
-/** The output of a script is not a message of a daemon, whatever its text. */
+/** The output of a script is not a message of a daemon, for any text. */
 const scriptOutput = /^(?:(?:Client)?(?:Before|After)(?:Failed)?Job|ClientAfterVSS|RunScript|at console): /;
 /** Daemons report files that were not saved, media to mount and some ends of jobs without a severity. */
 const plainReport =
@@ -373,7 +373,7 @@ const severityOf: Readonly<Record<string, Severity>> = { 'Fatal error': 'fatal',
 
 function messagesOf(of: LogLine): Message[] {
   let inherited: Severity = 'none';
-  // The rows of a closing report repeat names and figures.
+  // The rows of a closing report repeat names and numbers.
   const lines = of.text.split('\n', isClosingReport(of) ? 1 : undefined);
   return lines.flatMap((full, index): Message[] => {
     const line = full.slice(0, mostCharacters).trim();

@@ -36,7 +36,7 @@ export interface RunOrder {
   readonly priority?: number;
   /** Start not before this time; absent: now. */
   readonly when?: Date;
-  /** Kept in the run's Comment, so that an order whose answer was lost can be found again. Letters, digits, `:` and `-`. */
+  /** Stored in the run's Comment, so that the run is found after a lost answer. Letters, digits, `:` and `-`. */
   readonly mark: string;
 }
 
@@ -192,14 +192,14 @@ export abstract class DirectorPort {
 
   /** Requests the cancellation of a run. Returns when the Director has accepted it; AppError run_already_ended if it has ended. */
   abstract cancelRun(scope: Scope, jobId: number): Promise<void>;
-  /** Takes the job out of, or back into, its schedule. Answers whether this outlives the Director's restart. */
+  /** Disables or enables the job's schedule. Returns whether this survives the Director's restart. */
   abstract setJobEnabled(scope: Scope, job: string, enabled: boolean): Promise<{ readonly persistent: boolean }>;
 
-  /** Lets a client take part in runs, or not. Answers whether this outlives the Director's restart. */
+  /** Enables or disables a client. Returns whether this survives the Director's restart. */
   setClientEnabled(_scope: Scope, _client: string, _enabled: boolean): Promise<{ readonly persistent: boolean }> {
     return this.lacks('enable-client', 'enable and disable clients');
   }
-  /** Lets a schedule start jobs, or not. Answers whether this outlives the Director's restart. */
+  /** Enables or disables a schedule. Returns whether this survives the Director's restart. */
   setScheduleEnabled(_scope: Scope, _schedule: string, _enabled: boolean): Promise<{ readonly persistent: boolean }> {
     return this.lacks('enable-schedule', 'enable and disable schedules');
   }

@@ -48,7 +48,7 @@ export function isAudited(type: EventType): boolean {
   return audited.some((beginning) => type.startsWith(beginning));
 }
 
-/** From the mildest to the gravest. */
+/** In ascending severity. */
 export const severities = ['info', 'warning', 'error', 'critical'] as const;
 export type Severity = (typeof severities)[number];
 

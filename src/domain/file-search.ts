@@ -48,11 +48,11 @@ export interface ScanRequest {
   readonly asOf: number;
   /** Names strictly after this place; null: from the beginning. */
   readonly after: IndexPlace | null;
-  /** At most so many names. */
+  /** Maximum number of names. */
   readonly limit: number;
   /** Only names in these folders, by the catalog's numbers; absent: in all. */
   readonly folders?: ReadonlySet<string>;
-  /** The scan may end early, with where to go on, once this moment of `performance.now()` has come. */
+  /** After this time of `performance.now()` the scan may end early, with the position to continue from. */
   readonly until?: number;
 }
 
@@ -68,7 +68,7 @@ export abstract class NameIndex {
   /** The segment sets with any of these runs at the index version, ascending by id; runs in none of them were not indexed. */
   abstract lineagesOf(director: string, jobIds: readonly number[], asOf: number): Promise<readonly Lineage[]>;
   /**
-   * All lineages of a Director, of one client where it is named: by client, those of the newest Full first. Strictly after the
+   * All segment sets of a Director, of one client if it is named: by client, those of the newest Full first. Strictly after the
    * given one, at most `limit`.
    */
   abstract listLineages(

@@ -58,7 +58,7 @@ function unknownFinding(message: string, params: HealthFinding['params']): Healt
   return { ...about, code: 'jobs.unread', params, status: 'unknown', message, hint: null };
 }
 
-/** `late` has the gravest first; `others` is the verdict where all of it is acknowledged or paused. */
+/** `late` has the most severe first; `others` is the verdict if all of it is acknowledged or paused. */
 function overdueFinding(late: readonly JobStatusFacts[], others: HealthVerdict): HealthFinding {
   const never = late.filter(({ status }) => status === 'never').length;
   const lost = late.filter(({ isLost }) => isLost === true).length;
@@ -193,7 +193,7 @@ function isCounted({ code }: Pick<HealthFinding, 'code'>): boolean {
   return code !== 'daemon.not_seen';
 }
 
-/** Orders the gravest first. */
+/** Sorts by severity, most severe first. */
 export function bySeverity(a: { readonly status: HealthVerdict }, b: { readonly status: HealthVerdict }): number {
   return gravity[b.status] - gravity[a.status];
 }
@@ -269,7 +269,7 @@ function contactFinding(
   return { ...about, code: `${component}.no_answer`, status: isGone ? 'crit' : 'warn', message, hint };
 }
 
-/** Evaluated each minute; two may be missed while another replica takes over. */
+/** Evaluated each minute; two may be missed while another instance takes over. */
 const evaluationWarnSeconds = 180;
 const evaluationCritSeconds = 900;
 

@@ -59,7 +59,7 @@ export interface NamePattern {
   matches(name: string): boolean;
 }
 
-/** A name may be described by so many wildcards, runs of `*` counted once. */
+/** Maximum number of wildcards in a name, runs of `*` counted once. */
 export const mostWildcards = 16;
 
 /**

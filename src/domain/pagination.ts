@@ -146,7 +146,7 @@ function mergedTotal<T>(cursors: readonly Cursor<T>[]): Total {
 
 type KeyPart = PageKey[number];
 
-/** Orders by the parts from left to right: null first, numbers by value, texts by code unit. */
+/** Sorts by the parts from left to right: null first, numbers by value, texts by code unit. */
 export function compareKeys(a: PageKey, b: PageKey): number {
   for (let index = 0; index < Math.max(a.length, b.length); index += 1) {
     const order = compareParts(a[index] ?? null, b[index] ?? null);
@@ -162,7 +162,7 @@ function compareParts(a: KeyPart, b: KeyPart): number {
   return a < b ? -1 : 1;
 }
 
-/** A page of a list that is known whole because it is short by nature: jobs, clients, Directors. Sorted by its key. */
+/** A page of a list that is read completely because it is short by nature: jobs, clients, Directors. Sorted by its key. */
 export function pageOfWhole<T>(rows: readonly T[], page: PageRequest, keyOf: (row: T) => PageKey): Slice<T> {
   const { after, limit } = page;
   const sorted = rows

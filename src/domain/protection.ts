@@ -13,7 +13,7 @@ import { type ConfiguredJob } from './job.js';
 export const protectionStatuses = ['ok', 'never', 'warn', 'unknown', 'crit', 'not_monitored'] as const;
 export type ProtectionStatus = (typeof protectionStatuses)[number];
 
-/** How it counts in a verdict, mildest first. `neutral` is neither good nor bad: nothing was due yet. */
+/** How it counts in a verdict, in ascending severity. `neutral` is neither good nor bad: nothing was due yet. */
 export const protectionWeights = ['ok', 'neutral', 'warn', 'unknown', 'crit'] as const;
 export type ProtectionWeight = (typeof protectionWeights)[number];
 
@@ -40,7 +40,7 @@ export interface ProtectionFacts extends ThresholdSources {
   readonly isBackup: boolean;
   /** It has a schedule, is not taken out of it, and its Director uses the client. */
   readonly isScheduled: boolean;
-  /** End of the newest good backup that can still be restored, as far as is known; null: none. */
+  /** End of the newest known good backup that can still be restored; null: none. */
   readonly lastGoodAt: Date | null;
   /** There were good backups, and none of them can be restored any more. */
   readonly hasLostBackups: boolean;

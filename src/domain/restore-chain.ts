@@ -29,7 +29,7 @@ function isFull(run: ChainRun): boolean {
   return fullLevels.has(run.level);
 }
 
-/** Orders by the data's own time, then by id: the order in which later runs win over earlier ones. */
+/** Sorts by the data's own time, then by id: the order in which later runs win over earlier ones. */
 export function byDataTime(a: ChainRun, b: ChainRun): number {
   return a.dataTime - b.dataTime || a.jobId - b.jobId;
 }

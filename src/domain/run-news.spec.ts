@@ -62,11 +62,11 @@ describe('the end of a run is news', () => {
   });
 
   test('where ids started over, if it ended after the old ones were read last', () => {
-    const anew = { ...state, historyUntil: at };
-    expect(isNewlyCompleted(run('completed', 3, { endedAt: later }), undefined, anew)).toBe(true);
-    expect(isNewlyCompleted(run('completed', 3), undefined, anew)).toBe(false);
+    const restarted = { ...state, historyUntil: at };
+    expect(isNewlyCompleted(run('completed', 3, { endedAt: later }), undefined, restarted)).toBe(true);
+    expect(isNewlyCompleted(run('completed', 3), undefined, restarted)).toBe(false);
     expect(
-      isNewlyCompleted(run('error', 3, { endedAt: null, startedAt: null, queuedAt: later }), undefined, anew),
+      isNewlyCompleted(run('error', 3, { endedAt: null, startedAt: null, queuedAt: later }), undefined, restarted),
     ).toBe(true);
   });
 });

@@ -41,7 +41,7 @@ export interface KnownIdentity extends RunIdentity {
   readonly generation: number;
 }
 
-/** Ids are given before their rows can be seen, and not seen in their order: so many below the mark are read again each time. */
+/** Ids are assigned before their rows are visible, and not in their order: this many below the mark are read again each time. */
 export const overlapIds = 100;
 
 /**
@@ -86,9 +86,9 @@ function restarted(
   const isSameBelow = read.some(({ jobId, uniqueName }) => names.get(jobId)?.has(uniqueName) === true);
   // Where nothing is as it was, all of the catalog may be another one.
   if (!isSameBelow) {
-    const anew = { ...unreadState, generation, readAt: state.readAt, historyUntil: historyUntil(state) };
+    const restarted = { ...unreadState, generation, readAt: state.readAt, historyUntil: historyUntil(state) };
     // Single runs read by their ids do not show how many there are: the next poll starts as the first one.
-    return newest === null ? anew : { ...anew, mark: highest, filledFrom: above(highest) };
+    return newest === null ? restarted : { ...restarted, mark: highest, filledFrom: above(highest) };
   }
   const lowest = Math.min(highest + 1, ...others.map(({ jobId }) => jobId));
   return { ...state, generation, generationFrom: lowest, mark: highest };

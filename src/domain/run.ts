@@ -82,14 +82,14 @@ export interface TriggerFilter {
   readonly name?: string;
 }
 
-/** Live figures of a run that has not ended. */
+/** Live statistics of a run that has not ended. */
 export interface RunProgress {
   readonly files: number;
   readonly bytes: number;
   readonly bytesPerSecond: number;
   /** The file or volume in progress, as text. */
   readonly currentFile: string | null;
-  /** 0 to 1, where the amount is known beforehand. */
+  /** 0 to 1, if the amount is known beforehand. */
   readonly fraction: number | null;
 }
 
@@ -251,7 +251,7 @@ export function reportedTrigger(
 const jobIdLine = /^[ \t]*JobId:[ \t]*(\d+)[ \t\r]*$/m;
 const triggerLine = /^[ \t]*Job triggered by:[ \t]*(\w+)[ \t\r]*$/m;
 
-/** Who or what started a run, from its Comment and the orders that the console knows, by order id. */
+/** Who or what started a run, from its Comment and the stored requests, by request id. */
 export function triggerOf(comment: string, actors: ReadonlyMap<string, TriggeredBy>): TriggeredBy {
   const schedule = scheduleMark.exec(comment)?.[1];
   if (schedule !== undefined) return { kind: 'schedule', id: null, name: schedule };

@@ -1,4 +1,4 @@
-/** From the mildest to the gravest. */
+/** In ascending severity. */
 export const silenceStatuses = ['ok', 'warn', 'crit'] as const;
 export type SilenceStatus = (typeof silenceStatuses)[number];
 
@@ -219,7 +219,7 @@ function critBeside(warn: number | null, { critSeconds }: SilenceThresholds): nu
   return warn !== null && warn >= critSeconds ? 2 * warn : critSeconds;
 }
 
-/** Thresholds for backups that are planned so many seconds apart. */
+/** Thresholds for backups with this interval in seconds. */
 export function ofInterval(intervalSeconds: number): SilenceThresholds {
   const warnSeconds = bounded(Math.round(intervalSeconds * warnIntervals));
   const critSeconds = bounded(Math.round(intervalSeconds * critIntervals));

@@ -24,7 +24,7 @@ export interface StagedFiles extends StagedFolder {
   /** Only these are given out; empty: everything. */
   readonly selection: readonly RawPath[];
   readonly format: DownloadFormat;
-  /** So many files and symbolic links of the selection must be there. */
+  /** The number of files and symbolic links that the selection must have. */
   readonly contents: number;
 }
 

@@ -152,7 +152,7 @@ export class ImpactTally {
   }
 }
 
-/** Answers whether the run builds upon one that is gone. */
+/** Returns whether the run builds upon one that is gone. */
 function advance(group: Group, { level }: RecordedBackup, isGone: boolean): boolean {
   if (fullLevels.has(level)) {
     group.isFullGone = isGone;

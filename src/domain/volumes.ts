@@ -85,7 +85,7 @@ export interface Pool {
   /** For volumes labeled in it; null: never expires. */
   readonly retentionSeconds: number | null;
   readonly recycle: boolean;
-  /** Whether the Director takes back by itself what expired. */
+  /** Whether the Director recycles expired volumes on its own. */
   readonly autoPrune: boolean;
   readonly labelFormat: string | null;
   /** Where copies and migrated runs go. */

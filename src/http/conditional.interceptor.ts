@@ -17,8 +17,8 @@ import { nextLinkOf } from './next-link.interceptor.js';
 const conditionalKey = 'console:conditional';
 
 /**
- * Members that change by themselves: an answer that differs from another one in nothing else has its ETag. The contract names them: age, time of
- * the check, progress, free space, lag, and values that only count time.
+ * Members that change without a change of the resource: responses that differ only in them have the same ETag. They are
+ * documented: age, time of the check, progress, free space, lag, and values that only count time.
  */
 export const selfChangingMembers: ReadonlySet<string> = new Set([
   'ageSeconds',
@@ -64,7 +64,7 @@ export function etagOf(body: unknown): string {
   return tagOf(JSON.stringify(body));
 }
 
-/** The weak ETag of an answer: two bodies share it if they differ only in members that change by themselves. */
+/** The weak ETag of a response: two bodies share it if they differ only in members that change without a change of the resource. */
 export function weakEtagOf(body: object): string {
   const text = JSON.stringify(body);
   return `W/${tagOf(hasSelfChanging(text) ? JSON.stringify(body, withoutSelfChanging) : text)}`;
@@ -124,7 +124,10 @@ export function sendConditional(request: Request, response: Response, body: obje
   else response.json(answer);
 }
 
-/** Answers the body, or undefined for 304. Its JSON is made for the ETag and again for the socket: 1 ms more for a page of 500 runs (390 kB). */
+/**
+ * Returns the body, or undefined for 304. Its JSON is built for the ETag and again for the socket: 1 ms more for a page of 500
+ * runs (390 kB).
+ */
 function conditionalResponse(
   request: Request,
   response: Response,

@@ -11,7 +11,7 @@ import { problemMediaType, problemOf } from './problem.js';
 /** Of the request line and all headers together. */
 export const headLimitBytes = 64 * 1024;
 
-/** The answers that Node.js gives by itself; the rest is 400. */
+/** The statuses that Node.js sends itself; the rest is 400. */
 const statuses: Readonly<Record<string, number>> = {
   HPE_HEADER_OVERFLOW: 431,
   ERR_HTTP_REQUEST_TIMEOUT: 408,

@@ -16,7 +16,10 @@ export interface ConsoleRequest extends Request {
 const traceParent = /^[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}/;
 const acceptableId = /^[A-Za-z0-9._-]{8,64}$/;
 
-/** `isHttps`: people reach the console by https alone. Gives every request an id and the headers that every answer has, and writes one log line when it ends. */
+/**
+ * `isHttps`: the console is reached by https only. Gives every request an id and the headers of every response, and writes one log
+ * line at its end.
+ */
 export function requestContext(log: Logger, isHttps: boolean, addresses: ClientAddresses) {
   return (request: Request, response: Response, next: NextFunction): void => {
     const given = request.get('x-request-id');

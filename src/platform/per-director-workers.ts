@@ -4,7 +4,7 @@ import { type DirectorPort } from '../domain/director.port.js';
 import { type DirectorEntry, type Directors } from '../domain/directors.port.js';
 import { settleWithin } from './timing.js';
 
-/** A worker's own calls end by themselves a little later. */
+/** A worker's own calls end a little later. */
 const stopLimitMs = 2_000;
 
 interface DirectorWorker {

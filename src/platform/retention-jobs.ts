@@ -12,7 +12,7 @@ const batch = 5_000;
 /** Deletes what has expired at `now`. */
 type RetentionWork = (now: Date) => Promise<void>;
 
-/** Runs everything that deletes by age, each by itself; nothing while the clock is in doubt. */
+/** Runs every deletion by age, independently; nothing while the clock is in doubt. */
 @Injectable()
 export class RetentionJobs {
   private readonly jobs = new Map<string, RetentionWork>();
@@ -54,7 +54,7 @@ export function daysBefore(now: Date, days: number): Date {
   return new Date(now.getTime() - days * dayMs);
 }
 
-/** `deleteSome` deletes so many at most, in a transaction of its own, and answers how many it deleted. */
+/** `deleteSome` deletes at most this many, in a transaction of its own, and returns how many it deleted. */
 export async function deleteInBatches(deleteSome: (limit: number) => Promise<number>): Promise<void> {
   while ((await deleteSome(batch)) === batch);
 }

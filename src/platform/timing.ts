@@ -10,7 +10,7 @@ export function sleep(ms: number, { ref = true }: TimerOptions = {}): Promise<vo
   });
 }
 
-/** What the call answers within this time, or else `late`; rejects as the call does within it. The call itself goes on. */
+/** The result of the call within this time, or `late`; rejects if the call rejects in time. The call itself continues. */
 export function settleWithin<T>(call: Promise<T>, limitMs: number): Promise<T | null>;
 export function settleWithin<T, L>(call: Promise<T>, limitMs: number, late: L, timer?: TimerOptions): Promise<T | L>;
 export function settleWithin<T>(
@@ -22,7 +22,7 @@ export function settleWithin<T>(
   return raceTimer<unknown>(call, limitMs, (resolve) => resolve(late), timer);
 }
 
-/** Rejects with `tooLate()` where the call takes longer. The call itself goes on and ends by limits of its own. */
+/** Rejects with `tooLate()` if the call takes longer. The call itself continues until its own timeout. */
 export function withTimeout<T>(call: Promise<T>, limitMs: number, tooLate: () => Error): Promise<T> {
   return raceTimer(call, limitMs, (_, reject) => reject(tooLate()));
 }

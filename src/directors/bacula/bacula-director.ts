@@ -47,7 +47,7 @@ import { InventoryKeeper } from './inventory.js';
 import { LiveRuns } from './live-runs.js';
 import { MediaCommands } from './media-commands.js';
 import { RestoreCommands } from './restore-commands.js';
-import { SchedulePlan } from './schedule-plan.js';
+import { BaculaSchedule } from './schedule-plan.js';
 import { shownFilesets } from './parse/show-output.js';
 import { StorageStatus } from './storage-status.js';
 
@@ -98,7 +98,7 @@ export class BaculaDirector extends DirectorPort {
   override readonly name: string;
   private readonly console: DirectorConsole;
   private readonly inventory: InventoryKeeper;
-  private readonly plan: SchedulePlan;
+  private readonly plan: BaculaSchedule;
   private readonly planned: SingleFlight<readonly PlannedRun[]>;
   private readonly runs: RunCommands;
   private readonly control: RunControl;
@@ -117,7 +117,7 @@ export class BaculaDirector extends DirectorPort {
     this.name = settings.name;
     this.console = new DirectorConsole(settings, baculaMode, parts.reach);
     this.inventory = new InventoryKeeper(this.console);
-    this.plan = new SchedulePlan(this.name, this.console, this.inventory, settings.timezone);
+    this.plan = new BaculaSchedule(this.name, this.console, this.inventory, settings.timezone);
     this.planned = new SingleFlight(planFreshMs, () => this.nextStarts());
     this.runs = new RunCommands(this.console, parts.catalog.runs);
     this.control = new RunControl(this.console, parts.catalog.runs);

@@ -9,7 +9,7 @@ import { type FieldRecord, fieldRecords, numberIn } from './parse/fields.js';
 
 /** How long one result is shared by all callers. */
 const freshForMs = 1_000;
-/** What a page that shows runs waits for figures of a client; the question itself goes on as long as a Director may take. */
+/** How long a list of runs waits for a client's statistics; the query itself continues up to the Director's own timeout. */
 const clientWaitMs = 1_000;
 const clientLimitMs = 45_000;
 

@@ -27,14 +27,14 @@ export class Estimates {
     const { job, level } = order;
     const command = estimateCommand(order);
     return this.queue.take(job, signal, async ({ leftMs }) => {
-      const reply = await this.sendQuery(order, command, leftMs(), signal);
+      const reply = await this.requestEstimate(order, command, leftMs(), signal);
       const found = reply.prompted || reply.errorText !== '' ? null : figuresIn(reply.text);
       if (found === null) throw noEstimate(this.console.settings.name, job, reply.text);
       return { ...found, level };
     });
   }
 
-  private sendQuery(
+  private requestEstimate(
     order: EstimateOrder,
     command: string,
     limitMs: number,
@@ -112,7 +112,7 @@ function rejectUnknownSchedule(director: string, schedule: string, known: readon
 
 const limitMs = 20_000;
 
-/** Orders to run a configured job. */
+/** Starts configured jobs. */
 export class RunCommands {
   constructor(
     private readonly console: DirectorConsole,

@@ -10,7 +10,7 @@ const mostDays = 500;
 const mostRows = 10_000;
 
 /** What the Director's schedules will start. */
-export class SchedulePlan {
+export class BaculaSchedule {
   constructor(
     private readonly director: string,
     private readonly console: DirectorConsole,

@@ -49,7 +49,7 @@ import {
   rejectDenied,
 } from './permissions.js';
 import { RestoreCommands } from './restore-commands.js';
-import { SchedulePlan } from './schedule-plan.js';
+import { BareosSchedule } from './schedule-plan.js';
 import { StorageStatus } from './storage-status.js';
 
 const weekMs = 7 * 86_400_000;
@@ -70,7 +70,7 @@ export class BareosDirector extends DirectorPort {
   private readonly console: BareosConsole;
   private readonly permissions: PermissionsKeeper;
   private readonly inventory: InventoryKeeper;
-  private readonly plan: SchedulePlan;
+  private readonly plan: BareosSchedule;
   private readonly planned: SingleFlight<readonly PlannedRun[]>;
   private readonly runs: RunCommands;
   private readonly control: RunControl;
@@ -90,7 +90,7 @@ export class BareosDirector extends DirectorPort {
     this.console = new BareosConsole(settings, parts.reach);
     this.permissions = new PermissionsKeeper(this.console);
     this.inventory = new InventoryKeeper(this.console);
-    this.plan = new SchedulePlan(this.console, this.inventory, this.permissions);
+    this.plan = new BareosSchedule(this.console, this.inventory, this.permissions);
     this.planned = new SingleFlight(planFreshMs, () => this.nextStarts());
     this.runs = new RunCommands(this.console, parts.catalog.runs);
     this.control = new RunControl(this.console, parts.catalog.runs);

@@ -25,14 +25,14 @@ export class Estimates {
     const { job, level } = order;
     const command = estimateCommand(order);
     return this.queue.take(job, signal, async ({ leftMs }) => {
-      const reply = await this.query(order, command, leftMs(), signal);
+      const reply = await this.requestEstimate(order, command, leftMs(), signal);
       const found = reply.errorText === '' ? figuresIn(reply.text) : null;
       if (found === null) throw noEstimate(this.console.settings.name, job, sanitizeMessage(reply.text));
       return { ...found, level };
     });
   }
 
-  private query(
+  private requestEstimate(
     order: EstimateOrder,
     command: string,
     limitMs: number,
@@ -42,8 +42,8 @@ export class Estimates {
     const { job, client, fileset } = order;
     const names = { job, ...(client && { client }), ...(fileset && { fileset }) };
     return this.console
-      .converse({ lane: 'slow', limitMs, signal }, async (query, _welcome, sendText) => {
-        await rejectUnknownNames(name, names, (kind) => listedNames(query, name, kind));
+      .converse({ lane: 'slow', limitMs, signal }, async (sendJson, _welcome, sendText) => {
+        await rejectUnknownNames(name, names, (kind) => listedNames(sendJson, name, kind));
         return sendText(command);
       })
       .catch(asLateEstimate(name, job, limitMs));
@@ -71,34 +71,34 @@ export class RunControl {
     const { name } = this.console.settings;
     const verb = enabled ? 'enable' : 'disable';
     const otherwise = `Director ${name} did not ${verb} ${wanted} and gave no reason. Check its log.`;
-    const answer = await this.console.converse({}, async (query) => {
-      await this.rejectUnlisted(query, kind, wanted);
-      return query(switchOn(kind, wanted, enabled));
+    const answer = await this.console.converse({}, async (sendJson) => {
+      await this.rejectUnlisted(sendJson, kind, wanted);
+      return sendJson(switchOn(kind, wanted, enabled));
     });
     const done = fieldsOf(resultOf(name, answer, otherwise)[verb])?.[switchable[kind]];
     if (!Array.isArray(done) || !done.includes(wanted)) throw failed(name, '', otherwise);
   }
 
   async schedules(): Promise<readonly DirectorSchedule[]> {
-    const schedules = await this.console.converse({}, (query) => this.listedSchedules(query));
+    const schedules = await this.console.converse({}, (sendJson) => this.listedSchedules(sendJson));
     return [...schedules].sort((a, b) => (a.name < b.name ? -1 : 1));
   }
 
-  private async rejectUnlisted(query: SendJson, kind: keyof typeof switchable, wanted: string): Promise<void> {
+  private async rejectUnlisted(sendJson: SendJson, kind: keyof typeof switchable, wanted: string): Promise<void> {
     const { name } = this.console.settings;
     if (kind !== 'schedule') {
-      rejectUnknown(name, kind, wanted, await listedNames(query, name, kind));
+      rejectUnknown(name, kind, wanted, await listedNames(sendJson, name, kind));
       return;
     }
-    const schedules = await this.listedSchedules(query);
+    const schedules = await this.listedSchedules(sendJson);
     if (schedules.some((schedule) => schedule.name === wanted)) return;
     throw new AppError('not_found', `Director ${name} has no schedule named ${wanted}.`);
   }
 
-  private async listedSchedules(query: SendJson): Promise<readonly DirectorSchedule[]> {
+  private async listedSchedules(sendJson: SendJson): Promise<readonly DirectorSchedule[]> {
     const { name: director } = this.console.settings;
     const otherwise = `Director ${director} did not list its schedules and gave no reason. Check its log.`;
-    return rowsIn(resultOf(director, await query(scheduleList), otherwise), 'schedules').flatMap((row) => {
+    return rowsIn(resultOf(director, await sendJson(scheduleList), otherwise), 'schedules').flatMap((row) => {
       const name = textIn(row, 'name');
       return name === null ? [] : [{ name, enabled: yesIn(row, 'enabled') }];
     });
@@ -107,7 +107,7 @@ export class RunControl {
 
 const limitMs = 20_000;
 
-/** Orders to run a configured job. */
+/** Starts configured jobs. */
 export class RunCommands {
   constructor(
     private readonly console: BareosConsole,
@@ -118,14 +118,14 @@ export class RunCommands {
     const { name: director, timezone } = this.console.settings;
     const command = runJob(order, timezone);
     // On the connection of the order itself, so that the names are of the configuration that the order meets.
-    const jobId = await this.console.converse({ limitMs }, async (query) => {
-      await rejectUnknownNames(director, order, (kind) => listedNames(query, director, kind));
-      const { result, failure } = await query(command);
+    const jobId = await this.console.converse({ limitMs }, async (sendJson) => {
+      await rejectUnknownNames(director, order, (kind) => listedNames(sendJson, director, kind));
+      const { result, failure } = await sendJson(command);
       if (failure === null) return queuedJobId(result);
       // It may have accepted the run and failed at it: then the run's log has the reason.
-      const acceptedReply = await this.runs.findRunByTag(fullScope, order.mark).catch(() => null);
-      if (acceptedReply === null) throw failed(director, failure, await this.reason(query, order));
-      return acceptedReply.jobId;
+      const started = await this.runs.findRunByTag(fullScope, order.mark).catch(() => null);
+      if (started === null) throw failed(director, failure, await this.reason(sendJson, order));
+      return started.jobId;
     });
     if (jobId === null)
       throw failed(director, '', `Director ${director} accepted the run but did not return its job id.`);
@@ -135,10 +135,10 @@ export class RunCommands {
   }
 
   /** The Director only reports a failure: the reason is found by checking the names. */
-  private async reason(query: SendJson, { job, level }: RunOrder): Promise<string> {
+  private async reason(sendJson: SendJson, { job, level }: RunOrder): Promise<string> {
     const { name } = this.console.settings;
     const silent = `Director ${name} did not run ${job} and gave no reason.`;
-    const answer = await query(mayRun(job)).catch(unlessForbidden(null));
+    const answer = await sendJson(mayRun(job)).catch(unlessForbidden(null));
     const isAllowed = yesIn(fieldsOf(answer?.result['.authorized']) ?? {}, 'authorized');
     if (isAllowed === false) return `${silent} This console may not run it. Allow the job, its client and its fileset in the console's ACLs.`; // prettier-ignore
     return `${silent} All names are known and allowed. Check that the job supports level ${level}, and check the Director's log.`;

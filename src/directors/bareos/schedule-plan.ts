@@ -13,7 +13,7 @@ const mostStarts = 100_000;
 const limitMs = 20_000;
 
 /** The Director's planned starts; Directors before 25.1 have no machine-readable schedule. */
-export class SchedulePlan {
+export class BareosSchedule {
   constructor(
     private readonly console: BareosConsole,
     private readonly inventory: InventoryKeeper,

@@ -93,7 +93,7 @@ const reasons: Readonly<Record<string, Omit<WaitingFor, 'params'>>> = {
   p: { code: 'priority', kind: 'priority', text: 'Waiting for runs with higher priority.', hint: limits.hint },
 };
 
-/** Why a run with this letter does not go on; null where it does. */
+/** Why a run with this letter is blocked; null if it is not. */
 export function waitingForOf(letter: string): WaitingFor | null {
   const reason = reasons[letter];
   return reason ? { ...reason, params: {} } : null;

@@ -16,7 +16,7 @@ export function rejectUnfitName(field: string, name: string): void {
   throw invalidField(field, detail);
 }
 
-/** The slot and the drive of an order, 0 where it has none. */
+/** The slot and the drive of a command, 0 without one. */
 export function deviceNumbers({ slot = 0, drive = 0 }: Pick<DeviceCommand, 'slot' | 'drive'>): {
   readonly slot: number;
   readonly drive: number;

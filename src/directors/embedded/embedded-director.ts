@@ -44,7 +44,7 @@ import { VolumeOrders } from './engine/volume-commands.js';
 import { loadDirectorFile } from './resources/director-file.js';
 import { restoreJobName, restoreJobOf } from './resources/read-resources.js';
 import { backupLevels, type Resources } from './resources/resources.js';
-import { earliestMadeUp, type JobStart, missedStarts, SchedulePlan } from './resources/schedule.js';
+import { earliestMadeUp, type JobStart, missedStarts, EmbeddedSchedule } from './resources/schedule.js';
 import { type DownloadTask } from './download/download-task.js';
 import { startDownload } from './download/running-download.js';
 import { inspectTarget } from './restore/inspect-target.js';
@@ -97,7 +97,7 @@ const abilities = [
 export class EmbeddedDirector extends DirectorPort {
   override readonly name: string;
   private readonly startedAt: Date;
-  private readonly plan: SchedulePlan;
+  private readonly plan: EmbeddedSchedule;
   private readonly schedule: ScheduleClock;
   private readonly switches: JobSwitches;
   private readonly estimates: Estimates;
@@ -119,7 +119,7 @@ export class EmbeddedDirector extends DirectorPort {
     super();
     this.name = options.name;
     this.startedAt = options.clock.now();
-    this.plan = new SchedulePlan(resources);
+    this.plan = new EmbeddedSchedule(resources);
     this.schedule = new ScheduleClock(this.plan, this.startedAt);
     this.switches = new JobSwitches(engine.pool, resources.jobs);
     this.estimates = new Estimates(options.name, options.catalogUrl, () => this.backups());

@@ -7,7 +7,7 @@ import { type RestoreCounts } from '../../domain/restore-facts.js';
 export interface TaskControl {
   /** Checked between files and between chunks of a file; true: stop as soon as data on disk is consistent. */
   isCanceled(): boolean;
-  /** Adds to the figures that progress is read from. */
+  /** Adds to the statistics of the progress. */
   add(files: number, bytes: number): void;
   /** The current file, as raw path. */
   current(path: Buffer): void;

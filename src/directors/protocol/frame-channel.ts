@@ -119,7 +119,7 @@ export class FrameChannel {
     return (await this.payload()).toString('utf8');
   }
 
-  /** Hands the socket to a TLS handshake and goes on inside TLS. */
+  /** Passes the socket to a TLS handshake and continues inside TLS. */
   async upgrade(handshake: (socket: Socket) => Promise<Socket>): Promise<void> {
     if (this.take() !== null || this.reader.waitingBytes > 0) {
       // Data that was sent in clear before TLS would otherwise be read as if it had come inside it.

@@ -31,7 +31,7 @@ function asRestored(path: string): string {
   return path.replace(/^([A-Za-z]):\//, '/$1/');
 }
 
-/** So many entries are removed in one call, which takes seconds on a slow disk. */
+/** Entries removed in one call, which takes seconds on a slow disk. */
 const entriesPerCall = 5_000;
 
 /** Staging folders of this machine, accessed by a process that may hang with their disk. */

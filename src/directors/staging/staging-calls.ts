@@ -152,8 +152,8 @@ class Removal {
 }
 
 /**
- * A restored folder has its original mode, which may lock out its owner too. Answers whether its mode was changed; another user's
- * stays as it is.
+ * A restored folder has its original mode, which may lock out its owner too. Returns whether its mode was changed; another user's
+ * folder stays as it is.
  */
 export function openToOwner(folder: FolderHandle): boolean {
   if ((Number(statOf(folder).mode) & ofOwner) === ofOwner) return false;

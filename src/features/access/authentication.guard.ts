@@ -40,7 +40,7 @@ export class AuthenticationGuard implements CanActivate {
     else if (isAuthOptional(request.path)) await this.recognise(request);
   }
 
-  /** Remembers a caller with a good credential; a stranger goes on as a stranger. */
+  /** Remembers a caller with a valid credential; others continue as anonymous. */
   private async recognise(request: ConsoleRequest): Promise<void> {
     const origin = { ip: this.addresses.of(request), userAgent: userAgentOf(request) };
     const principal = await this.callers.find(credentialOf(request.headers), origin, true);

@@ -9,7 +9,7 @@ import { type Transaction, UnitOfWork } from '../../database/unit-of-work.js';
 import { UsersRepository } from './users/users.repository.js';
 import { FailedLoginsRepository } from './failed-logins.repository.js';
 
-/** So many for one account or one address within this time are an event. */
+/** This many failures of one account or one address within this time are an event. */
 const failures = 20;
 const withinMs = 600_000;
 /** Kept while the database is away, and during floods: what comes beyond would change nothing. */
@@ -48,7 +48,7 @@ export class FailedLogins implements BeforeApplicationShutdown {
     await this.flush();
   }
 
-  /** Writes all that is known; one after the other. */
+  /** Writes everything, one after the other. */
   @Interval(1_000)
   async flush(): Promise<void> {
     this.writing = this.writing.then(() => this.write());

@@ -22,7 +22,7 @@ export interface Attempt {
   readonly isKnownAddress: boolean;
 }
 
-/** Slows guessers of passwords down, across restarts and replicas. */
+/** Slows down password guessing, across restarts and instances. */
 @Injectable()
 export class LoginThrottleService {
   constructor(

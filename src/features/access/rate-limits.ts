@@ -16,7 +16,7 @@ const rejectedPerMinute = 600;
 /** Rejected one-time links per address and minute: few are mistyped, and each is an audit record. */
 const rejectedLinksPerMinute = 20;
 
-/** Keeps one caller from taking the console from all others. Counted in this process: a replica more is a share more. */
+/** Prevents one caller from blocking all others. Counted in this process: each instance adds a share. */
 @Injectable()
 export class RateLimits {
   private readonly perCaller: RateLimiterMemory | null;

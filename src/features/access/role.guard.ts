@@ -57,7 +57,7 @@ export class RoleGuard implements CanActivate {
     return true;
   }
 
-  /** Only what browsers send by themselves, the cookie and the log-in, can be abused by another site. */
+  /** Only what browsers send on their own, the cookie and the login, can be abused by another site. */
   private checkSite(request: ConsoleRequest): void {
     const source = { secFetchSite: request.get('sec-fetch-site'), origin: request.get('origin') };
     if (isUnsafe(request.method) && isCrossSite(source, this.ownOrigin)) throw this.crossSite();

@@ -50,7 +50,7 @@ export class ClientsService {
     const page = this.cursors.requestOf(query, context);
     const entries = chosenDirectors(this.directors, query.director);
     const lists = await Promise.all(
-      entries.map((entry) => this.standingsAt(scope, entry, (client) => isWanted(client, query))),
+      entries.map((entry) => this.statusesAt(scope, entry, (client) => isWanted(client, query))),
     );
     const wanted = lists
       .flat()
@@ -104,7 +104,7 @@ export class ClientsService {
   }
 
   private async statusOf(scope: Scope, entry: DirectorEntry, name: string): Promise<ClientStatus> {
-    const [status] = await this.standingsAt(scope, entry, (client) => client.name === name);
+    const [status] = await this.statusesAt(scope, entry, (client) => client.name === name);
     if (!status) {
       const params = { director: entry.name, client: name };
       throw new AppError('not_found', `Director ${entry.name} has no client named ${name}.`, {
@@ -115,7 +115,7 @@ export class ClientsService {
     return status;
   }
 
-  private async standingsAt(
+  private async statusesAt(
     scope: Scope,
     { name, director }: DirectorEntry,
     isQueried: (client: DirectorClient) => boolean,

@@ -12,7 +12,7 @@ import {
   type Sighting,
 } from '../../domain/condition.js';
 import { type DirectorEntry } from '../../domain/directors.port.js';
-import { type PoolForecastService } from '../media/pool-forecast.js';
+import { type PoolSpaceForecast } from '../media/pool-forecast.js';
 import { PoolsService } from '../media/pools.service.js';
 import { AppError } from '../../domain/error-codes.js';
 import { type LiveRun } from '../../domain/director.port.js';
@@ -33,7 +33,7 @@ const beginShare = 0.1;
 const endShare = 0.12;
 
 /** Whether a pool is about to be full, by its forecast or by the free space of its disk; null: neither is known. */
-export function poolFilling({ forecast, disk }: PoolForecastService, now: Date): CheckResult | null {
+export function poolFilling({ forecast, disk }: PoolSpaceForecast, now: Date): CheckResult | null {
   const { state, expected } = forecast;
   const days = expected === null ? Infinity : (expected.getTime() - now.getTime()) / dayMs;
   const share = disk === null || disk.totalBytes <= 0 ? null : disk.freeBytes / disk.totalBytes;
@@ -199,7 +199,7 @@ function poolKey(director: string, pool: string): string {
   return `filling:${director}:${pool}`;
 }
 
-function poolSightings(director: string, outlook: PoolForecastService, at: Date): Sighting[] {
+function poolSightings(director: string, outlook: PoolSpaceForecast, at: Date): Sighting[] {
   const result = poolFilling(outlook, at);
   if (result === null) return [];
   const { pool } = outlook;
@@ -207,7 +207,7 @@ function poolSightings(director: string, outlook: PoolForecastService, at: Date)
   return [{ key: poolKey(director, pool), kind: 'pool', director, result, rule: immediately, details }];
 }
 
-function roomOf({ forecast: { state, expected }, disk }: PoolForecastService, at: Date): Sighting['details'] {
+function roomOf({ forecast: { state, expected }, disk }: PoolSpaceForecast, at: Date): Sighting['details'] {
   const isSoon = expected !== null && expected.getTime() - at.getTime() < weekMs;
   const room = disk === null ? { freeBytes: null, totalBytes: null } : disk;
   return {

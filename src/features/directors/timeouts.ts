@@ -10,7 +10,7 @@ export type Outcome<T> =
 /** Longest wait for a Director when an answer without it is better than none: health must answer within two seconds. */
 export const directorTimeoutMs = 1_500;
 
-/** Waits for a call at most so long. The call itself goes on and ends by its own limit. */
+/** Waits for a call at most this long. The call itself continues until its own timeout. */
 export function outcomeWithin<T>(limitMs: number, call: Promise<T>): Promise<Outcome<T>> {
   const settled = call.then(
     (value): Outcome<T> => ({ state: 'answers', value }),

@@ -29,7 +29,7 @@ export class EventRecorder {
     @Inject(LOG) private readonly log: Logger,
   ) {}
 
-  /** The transaction must be one of UnitOfWork.run. Answers null where the event is recorded already. */
+  /** The transaction must be one of UnitOfWork.run. Returns null if the event is recorded already. */
   async record(transaction: Transaction, event: NewEvent): Promise<EventEnvelope | null> {
     const { onceKey, ...members } = event;
     const now = this.clock.now();

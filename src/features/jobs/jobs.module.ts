@@ -7,7 +7,7 @@ import { JobAcknowledgements } from './job-acknowledgements.service.js';
 import { JobsController } from './jobs.controller.js';
 import { JobEstimates } from './job-estimates.service.js';
 import { JobsService } from './jobs.service.js';
-import { RunAcknowledgements, RunDetails, RunEnds, RunsService } from '../runs/runs.service.js';
+import { RunAcknowledgements, RunDetails, RunCancellation, RunsService } from '../runs/runs.service.js';
 import { RunLongPoll } from '../runs/run-long-poll.service.js';
 import { RunsController } from '../runs/runs.controller.js';
 import { StartRun } from '../runs/requests/start-run.service.js';
@@ -37,7 +37,7 @@ import { StreamController } from '../runs/stream/stream.controller.js';
     JobEstimates,
     RunsService,
     RunDetails,
-    RunEnds,
+    RunCancellation,
     RunAcknowledgements,
     RunLongPoll,
     StartRun,

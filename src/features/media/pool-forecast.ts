@@ -134,7 +134,7 @@ function dateOf(now: Date, days: number | null): Date | null {
   return days === null ? null : new Date(Math.floor(now.getTime() / dayMs + days) * dayMs);
 }
 
-export interface PoolForecastService {
+export interface PoolSpaceForecast {
   readonly pool: string;
   readonly forecast: Forecast;
   /** That its volumes are on; null: not known, or no disk. */
@@ -144,7 +144,7 @@ export interface PoolForecastService {
 const warnMs = 7 * 86_400_000;
 
 /** Findings on pools that are full, or expected to be within a week; on others there is none. */
-export function poolFindings(outlooks: readonly PoolForecastService[], now: Date): HealthFinding[] {
+export function poolFindings(outlooks: readonly PoolSpaceForecast[], now: Date): HealthFinding[] {
   return outlooks.flatMap(({ pool, forecast: { state, expected, earliest, latest } }) => {
     if (expected === null || expected.getTime() - now.getTime() > warnMs) return [];
     const days = Math.max(0, Math.round((expected.getTime() - now.getTime()) / 86_400_000));

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { chosenDirectors, everyDirector, type DirectorEntry, Directors } from '../../domain/directors.port.js';
 import { Clock } from '../../domain/clock.js';
-import { forecastConfidence, mostDays, type PoolForecastService } from './pool-forecast.js';
+import { forecastConfidence, mostDays, type PoolSpaceForecast } from './pool-forecast.js';
 import { type Principal, type Scope } from '../../domain/principal.js';
 import { AppError } from '../../domain/error-codes.js';
 import { type StorageState } from '../../domain/storages.js';
@@ -30,7 +30,7 @@ interface RetainedVolumes<T> {
 @Injectable()
 export class PoolsService {
   private readonly writings = new Map<string, RetainedVolumes<readonly PoolDay[]>>();
-  private readonly outlooks = new Map<string, RetainedVolumes<readonly PoolForecastService[]>>();
+  private readonly outlooks = new Map<string, RetainedVolumes<readonly PoolSpaceForecast[]>>();
   /** As each Director reported them last: without the free space of its disks a pool would seem to have more room. */
   private readonly lastStorages = new Map<string, readonly StorageState[]>();
 
@@ -58,12 +58,12 @@ export class PoolsService {
   }
 
   /** When the pools of a Director are full; a few minutes old at most. */
-  of(scope: Scope, entry: DirectorEntry): Promise<readonly PoolForecastService[]> {
+  of(scope: Scope, entry: DirectorEntry): Promise<readonly PoolSpaceForecast[]> {
     return cached(this.outlooks, entry.name, outlookFreshMs, () => this.fresh(scope, entry));
   }
 
   /** The same, as it is now. */
-  async fresh(scope: Scope, entry: DirectorEntry): Promise<readonly PoolForecastService[]> {
+  async fresh(scope: Scope, entry: DirectorEntry): Promise<readonly PoolSpaceForecast[]> {
     const views = await this.viewsAt(scope, entry);
     return views.map(({ pool, forecast, disk }) => ({ pool: pool.pool, forecast, disk }));
   }

@@ -2,6 +2,6 @@ import { Module } from '@nestjs/common';
 import { MetricsController } from './metrics.controller.js';
 import { MetricsService } from './metrics.service.js';
 
-/** Figures of the whole console for those who scrape it. */
+/** Metrics of the whole console. */
 @Module({ controllers: [MetricsController], providers: [MetricsService] })
 export class MetricsModule {}

@@ -7,7 +7,7 @@ import { MetricSources } from '../../platform/metrics/registry-families.js';
 import { withTimeout } from '../../platform/timing.js';
 import { expose, type ExposedType } from './exposition.js';
 
-/** The family with at most so many series, and how many of its series are missing. */
+/** The family with at most this many series, and how many of its series are missing. */
 interface BoundedFamily {
   readonly family: MetricFamily;
   readonly leftOut: number;

@@ -116,7 +116,7 @@ export class ClientSilencesRepository {
     );
   }
 
-  /** Answers the new revision of each client whose state was replaced; another process was faster with the others. */
+  /** Returns the new revision of each client whose state was replaced; another process was faster with the others. */
   async replace(
     transaction: Transaction,
     director: string,

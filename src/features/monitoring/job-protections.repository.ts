@@ -131,7 +131,7 @@ export class JobProtectionsRepository {
     );
   }
 
-  /** Answers the new revision of each job whose state was replaced, by `keyOf`. */
+  /** Returns the new revision of each job whose state was replaced, by `keyOf`. */
   async replace(
     transaction: Transaction,
     director: string,

@@ -30,7 +30,7 @@ interface DecidedJob {
   readonly change: OverdueChange | null;
 }
 
-/** So many in one transaction. */
+/** Jobs per transaction. */
 const jobsPerBatch = 200;
 
 /** Decides which jobs are overdue and records an event for each change, in the transaction that stores it. */
@@ -54,7 +54,10 @@ export class OverdueEvaluation {
     await this.decide(director, known, isRecordBehind);
   }
 
-  /** With the jobs that the Director lists now; null: it does not answer, its jobs of before are evaluated. Answers whether the interval of a scheduled one is not known. */
+  /**
+   * With the jobs that the Director lists now; null: it does not answer, its earlier jobs are evaluated. Returns whether the
+   * interval of a scheduled one is unknown.
+   */
   async evaluateListed(director: string, listed: readonly ConfiguredJob[] | null): Promise<boolean> {
     if (listed === null) {
       await this.evaluate({ director });

@@ -43,7 +43,7 @@ interface LostParts {
   increments: boolean;
 }
 
-/** Answers whether the backup and all that it builds upon are there. */
+/** Returns whether the backup and its chain still exist. */
 function advance(lost: LostParts, level: string, isGone: boolean): boolean {
   if (fullLevels.has(level)) {
     Object.assign(lost, { full: isGone, differential: false, increments: false });

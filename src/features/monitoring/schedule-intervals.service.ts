@@ -11,7 +11,7 @@ import { JobProtectionsRepository } from './job-protections.repository.js';
 
 /** Ten weeks: a monthly backup starts twice in them. */
 const spanMs = 70 * 86_400_000;
-/** In one portion. */
+/** In one batch. */
 const mostStarts = 50_000;
 const maxBatches = 20;
 /** Schedules change with the Director's configuration, which is seldom. */
@@ -63,7 +63,7 @@ export class ScheduleIntervals {
   }
 }
 
-/** Reads the plan in portions, so that a Director with ten thousand jobs is known to its end in bounded memory. */
+/** Reads the schedule in batches, so that ten thousand jobs of a Director fit in bounded memory. */
 async function gapsOf(director: DirectorPort, now: Date): Promise<PlannedGaps> {
   const gaps = new PlannedGaps();
   const until = new Date(now.getTime() + spanMs);

@@ -126,9 +126,9 @@ export class SilenceEvaluationRuns {
     const chosen = isWhole ? undefined : await this.silences.due(name, this.clock.now());
     await this.note(name, clients, chosen);
     await this.intervals.refresh(entry);
-    const evaluate = { listed, lastGoodBackups: () => this.seeds(entry) };
-    if (chosen === undefined) await this.evaluation.evaluate({ director: name }, evaluate);
-    else if (chosen.length > 0) await this.evaluation.evaluate({ director: name, clients: chosen }, evaluate);
+    const input = { listed, lastGoodBackups: () => this.seeds(entry) };
+    if (chosen === undefined) await this.evaluation.evaluate({ director: name }, input);
+    else if (chosen.length > 0) await this.evaluation.evaluate({ director: name, clients: chosen }, input);
     this.lastEvaluations.note(name, found, isWhole, performance.now());
     await this.rounds.note(name, clients !== null);
     await this.evaluateJobs(entry, clients !== null);

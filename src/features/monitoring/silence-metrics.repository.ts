@@ -11,7 +11,7 @@ export type StatusRow = readonly [director: string, client: string, status: Sile
 export class SilenceMetricsRepository {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** Clients that are in use and were evaluated; the gravest first, of these the longest silent. */
+  /** Enabled clients that were evaluated; the most severe first, of these the longest silent. */
   standings(directors: readonly string[], limit: number): Promise<StatusRow[]> {
     const text = `SELECT director, client, status, date_part('epoch', COALESCE(last_success_at, first_seen_at))
       FROM client_silence WHERE director = ANY ($1::text[]) AND enabled AND evaluated

@@ -16,7 +16,7 @@ const mostFiles = 2_000;
 /** The inspection itself ends after a second; this is for a file system that does not answer. */
 const inspectionTimeoutMs = 2_000;
 
-interface CachedInspection {
+interface InspectionRequest {
   readonly chain: ResolvedChain;
   /** Empty: everything in the chain. */
   readonly selection: readonly RawPath[];
@@ -30,10 +30,10 @@ export class RestoreTargetCheck {
   constructor(@Inject(LOG) private readonly log: Logger) {}
 
   /** null if nothing is known. Rejects a target that the caller may not restore to, as the restore would. */
-  async inspect(principal: Principal, entry: DirectorEntry, inspect: CachedInspection): Promise<TargetReport | null> {
-    const { chain, selection, where } = inspect;
+  async inspect(principal: Principal, entry: DirectorEntry, wanted: InspectionRequest): Promise<TargetReport | null> {
+    const { chain, selection, where } = wanted;
     const anywhere = principal.capabilities.has('restore:anywhere');
-    const restoreClient = inspect.client ?? chain.clients[0];
+    const restoreClient = wanted.client ?? chain.clients[0];
     if (where !== null) rejectTarget(principal, where, await entry.director.describe(principal.scope));
     if (restoreClient === undefined) return null;
     try {

@@ -67,7 +67,7 @@ export class RunLongPoll implements BeforeApplicationShutdown {
   ) {}
 
   /**
-   * The run when it has ended, or as it is after so many seconds, when the caller hangs up, or when the console stops. AppError
+   * The run when it has ended, or its state after this many seconds, when the caller disconnects, or at shutdown. AppError
    * too_many_waits.
    */
   async untilEnded(wait: RunWait): Promise<RecordedRun> {

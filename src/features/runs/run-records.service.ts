@@ -140,7 +140,7 @@ async function liveOf(
       unfinished.map(({ jobId }) => jobId),
     );
   } catch {
-    // Live figures are an extra: the catalog's record answers even while the Director does not.
+    // Live statistics are optional: the catalog's record is returned even if the Director does not answer.
     return new Map();
   }
 }

@@ -15,7 +15,7 @@ import { ApiIdempotencyKey, IdempotencyKey } from '../../http/idempotency-key.de
 import { RunRecord } from './run-record.dto.js';
 import { StartedJob } from './accepted-run.dto.js';
 import { ApiJobId, JobIdParam } from './job-id.decorator.js';
-import { RunAcknowledgements, RunDetails, RunEnds, RunsService } from './runs.service.js';
+import { RunAcknowledgements, RunDetails, RunCancellation, RunsService } from './runs.service.js';
 import { LogLineRecord, RunQuery, RunsQuery, RunVolumeRecord } from './runs.dto.js';
 import { StartRun } from './requests/start-run.service.js';
 import { disconnectSignal } from '../../http/when-closed.js';
@@ -27,7 +27,7 @@ export class RunsController {
   constructor(
     private readonly runs: RunsService,
     private readonly details: RunDetails,
-    private readonly ends: RunEnds,
+    private readonly ends: RunCancellation,
     private readonly acknowledgements: RunAcknowledgements,
     private readonly startRuns: StartRun,
   ) {}

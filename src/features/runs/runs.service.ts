@@ -219,7 +219,7 @@ async function linesOf(scope: Scope, { catalog }: DirectorEntry, jobId: number):
 
 /** Ends runs before their time. */
 @Injectable()
-export class RunEnds {
+export class RunCancellation {
   constructor(
     private readonly directors: Directors,
     private readonly records: RunRecords,
@@ -252,7 +252,7 @@ interface RunWords {
   readonly pool?: readonly string[];
   readonly since?: Date;
   readonly until?: Date;
-  /** So many until now. */
+  /** The number until now. */
   readonly hours?: number;
   readonly acknowledged?: boolean;
   readonly triggeredBy?: TriggerKind;

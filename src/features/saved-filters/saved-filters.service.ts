@@ -12,10 +12,7 @@ import { savedNameConstraint, SavedFiltersRepository } from './saved-filters.rep
 
 const mostSaved = 50;
 
-/**
- * Filters of lists that people keep for themselves. They grant nothing and change nothing for others, so they are not in the
- * audit log.
- */
+/** Users' own filters of lists. They grant nothing and change nothing for others, so they are not audited. */
 @Injectable()
 export class SavedFilters {
   constructor(

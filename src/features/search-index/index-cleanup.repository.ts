@@ -3,11 +3,11 @@ import { DataSource } from 'typeorm';
 import { type Transaction, UnitOfWork } from '../../database/unit-of-work.js';
 import { activeLineages, lockIndexState, supersede } from './index-state.repository.js';
 
-/** Longer than anybody may go on reading a lineage that retired. */
+/** Longer than any reader uses a superseded segment set. */
 const retention = "interval '65 minutes'";
 const blocksAtOnce = 2_000;
 
-/** Figures and leftovers of the index. */
+/** Statistics and leftovers of the index. */
 @Injectable()
 export class IndexCleanup {
   constructor(
@@ -15,7 +15,7 @@ export class IndexCleanup {
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
-  /** Notes how much waits. `isWhole`: everything that the catalog keeps is known. */
+  /** Records how many runs are pending. `isWhole`: all retained runs of the catalog are known. */
   async noteCheck(director: string, isWhole: boolean): Promise<void> {
     await this.dataSource.query(
       `WITH counted AS (

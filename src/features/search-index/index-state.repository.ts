@@ -25,7 +25,7 @@ export async function lockIndexState(transaction: Transaction, director: string)
   return { generation: row.generation, moment: Number(row.moment) };
 }
 
-/** Begins a new moment, in which the changes of this transaction come to be; the feed is locked. */
+/** Begins a new index version for the changes of this transaction; the index state is locked. */
 export async function nextVersion(transaction: Transaction, director: string): Promise<number> {
   const [rows]: [{ moment: string }[], number] = await transaction.query(
     'UPDATE name_feed SET moment = moment + 1 WHERE director = $1 RETURNING moment',

@@ -10,7 +10,7 @@ export function rowsInBatch(known: number): number {
   return Math.max(fewestRows, Math.min(rowsPerBatch, Math.floor(probesPerBatch / Math.max(1, known))));
 }
 
-/** After the catalog found a portion too large; null: a smaller one would not help. */
+/** After a batch was too large for the catalog; null: a smaller one would not help. */
 export function smallerBatch(rows: number): number | null {
   return rows <= fewestRows ? null : Math.max(fewestRows, Math.floor(rows / 4));
 }
@@ -29,7 +29,7 @@ export const writerCheckMs = 50;
 const minPauseMs = 2_000;
 const maxPauseMs = 10_000;
 
-/** How long to leave a catalog to a Director that writes records of files into it. One that never ends does not stop the feed. */
+/** How long to pause for a Director that writes file records into the catalog. One that never ends does not stop the indexer. */
 export function backoffForWriterMs(workedMs: number): number {
   return Math.max(minPauseMs, Math.min(maxPauseMs, Math.ceil(workedMs) * 50));
 }

@@ -11,7 +11,7 @@ export interface WaitingRun {
   readonly uniqueName: string;
 }
 
-/** Runs that belong to one lineage and wait, the oldest data first. */
+/** Pending runs of one segment set, the oldest data first. */
 export interface DueRuns {
   readonly client: string;
   readonly fileset: string;
@@ -19,7 +19,7 @@ export interface DueRuns {
   readonly runs: readonly WaitingRun[];
 }
 
-/** A lineage that one writer adds to. */
+/** A segment set with its current writer. */
 export interface OpenLineage {
   readonly id: number;
   readonly writer: string;
@@ -44,7 +44,7 @@ interface DueRow {
 const mostRuns = 100;
 
 /**
- * The newest data that waits decides which lineage is next; all that waits for the same one is taken along, from its Full on up to
+ * The newest pending data decides which segment set is next; all pending runs for the same one are included, from its Full up to
  * the next.
  */
 const dueText = `
@@ -98,7 +98,7 @@ const lineageText = `
     AND l.retired_moment IS NULL
   GROUP BY l.id ORDER BY l.id DESC LIMIT 1`;
 
-/** Which runs come into the index next, and the lineage that takes them. */
+/** The runs to index next, and their segment set. */
 @Injectable()
 export class NameBatches {
   constructor(
@@ -119,8 +119,8 @@ export class NameBatches {
   }
 
   /**
-   * The lineage of these runs, which from now on takes no blocks but this writer's. null: there was one that they can't be added
-   * to; it retired, and its runs wait as well.
+   * The segment set of these runs, which from now on accepts only this writer's blocks. null: they cannot be added to the existing
+   * one; it is superseded, and its runs are pending as well.
    */
   async open(director: string, due: DueRuns): Promise<OpenLineage | null> {
     return this.unitOfWork.run(async (transaction) => {

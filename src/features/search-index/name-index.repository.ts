@@ -138,7 +138,7 @@ function partsOf(pieces: Buffer): Buffer[] {
 const lineageColumns = `l.id, l.client, l.fileset,
   ARRAY(SELECT j.job_id FROM name_job j WHERE j.lineage_id = l.id AND j.fed_moment <= $2 ORDER BY j.job_id)`;
 const wasThere = 'l.director = $1 AND l.created_moment <= $2 AND (l.retired_moment IS NULL OR l.retired_moment > $2)';
-/** A lineage without a known Full comes last of its client's. */
+/** A segment set without a known Full comes last of its client's. */
 const fullAt = "COALESCE(l.full_at, '-infinity')";
 
 /**
@@ -161,7 +161,10 @@ const lineagesOfRuns = {
     ORDER BY l.id`,
 };
 
-/** The present moment, and in the same glance the lineages of the runs. One row at least where there is an index of the runs that are. */
+/**
+ * The current index version, and in the same snapshot the segment sets of the runs. At least one row if there is an index of the
+ * current runs.
+ */
 const presentLineages = {
   name: 'names_present_lineages',
   text: `SELECT f.moment, l.id, l.client, l.fileset,

@@ -16,14 +16,14 @@ import { SegmentSetSuperseded, type NameWrites } from './name-writes.repository.
 import { type IndexCleanup } from './index-cleanup.repository.js';
 import { type RetainedRunsRepository } from './retained-runs.repository.js';
 
-/** What the feeder of one Director works with. */
+/** Dependencies of the indexer of one Director. */
 interface NameIndexerDeps {
   readonly retainedRuns: RetainedRunsRepository;
   readonly batches: NameBatches;
   readonly writes: NameWrites;
   readonly housekeeping: IndexCleanup;
   readonly log: Logger;
-  /** Whether it is this process's turn to feed the index of this Director. */
+  /** Whether this process indexes this Director. */
   readonly isMyTurn: () => Promise<boolean>;
   /** How often the Director's ids started over, as the record of runs counts it. */
   readonly generation: () => Promise<number>;
@@ -43,7 +43,7 @@ const cleanEveryMs = 60_000;
 const otherInstanceMs = 2_000;
 /** Counting takes its time where much waits. */
 const countEveryMs = 2_000;
-/** Two that take a lineage from each other would otherwise go on doing so. */
+/** Two writers that take a segment set from each other would otherwise never stop. */
 const maxYieldMs = 200;
 /** If more than this end at the same time, they are found among the newest. */
 const mostHints = 200;
@@ -138,7 +138,7 @@ export class NameIndexer {
     }
   }
 
-  /** Answers whether there is more to do. */
+  /** Returns whether there is more to do. */
   private async workOnce(): Promise<boolean> {
     await this.follow();
     await this.takeHints();
@@ -215,7 +215,7 @@ export class NameIndexer {
     await this.parts.retainedRuns.take({ director, runs, from: null, below: null });
   }
 
-  /** Answers whether something was due. */
+  /** Returns whether a run was pending. */
   private async indexNext(): Promise<boolean> {
     const due = await this.parts.batches.due(this.entry.name);
     if (!due) return false;
@@ -275,7 +275,7 @@ export class NameIndexer {
     if (this.isStopped) throw new Stopped();
   }
 
-  /** The Director's own work goes first, though not for ever. */
+  /** The Director's own work comes first, but not forever. */
   private async yieldToWriters(longestMs: number): Promise<void> {
     const until = performance.now() + longestMs;
     while (!this.isStopped && performance.now() < until) {

@@ -74,7 +74,7 @@ export class NameWrites {
     });
   }
 
-  /** A run that waits no longer, or is another by now, was read in vain. */
+  /** A run that is no longer pending, or was replaced, was read for nothing. */
   private async settle(
     transaction: Transaction,
     director: string,

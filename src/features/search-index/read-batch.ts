@@ -37,7 +37,7 @@ export class UnreadRun extends Error {
   }
 }
 
-/** Reads runs into one lineage, in portions: neither the size of a run nor their number is in memory at any time. */
+/** Reads runs into one segment set, in batches: memory depends neither on the size of a run nor on their number. */
 export class BatchReading {
   private readonly ready: NameBlock[] = [];
   private readonly cutter = new BlockCutter((block) => this.ready.push(block));
@@ -64,7 +64,7 @@ export class BatchReading {
     return { fed, blocks: this.written };
   }
 
-  /** The runs by which names were left out: only while they have them is each name of the lineage there once. */
+  /** The runs by which names were left out: each name of the segment set is unique only while they have it. */
   originsWith(fed: readonly IndexedRun[]): number[] {
     return [...this.segmentSet.origins, ...fed.filter(({ entries }) => entries > 0).map(({ jobId }) => jobId)];
   }

@@ -18,7 +18,7 @@ export interface RetainedIds {
 const incoming = `json_to_recordset($2::json) AS seen(job_id integer, unique_name text, client text, fileset text,
   is_full boolean, data_time bigint)`;
 
-/** The lineages whose runs are not what they were when they were read: another run has the id, or it belongs to another client. */
+/** The segment sets whose runs differ from what was read: another run has the id, or it belongs to another client. */
 const outdatedText = `
   SELECT DISTINCT l.id FROM ${incoming}
   JOIN name_job nj ON nj.job_id = seen.job_id
@@ -26,7 +26,7 @@ const outdatedText = `
   WHERE l.director = $1 AND l.retired_moment IS NULL
     AND (nj.unique_name, l.client, l.fileset) IS DISTINCT FROM (seen.unique_name, seen.client, seen.fileset)`;
 
-/** A run that comes back is in the index still, if its lineage is. */
+/** A run that returns is still indexed if its segment set is. */
 const upsertText = `
   INSERT INTO name_run AS known (director, job_id, unique_name, client, fileset, is_full, data_time, lineage_id)
   SELECT $1, seen.job_id, seen.unique_name, seen.client, seen.fileset, seen.is_full, seen.data_time,
@@ -102,7 +102,7 @@ export class RetainedRunsRepository {
     return row?.news === true;
   }
 
-  /** Those of the span that were not seen are gone. Answers the lineages of which now nothing is kept. */
+  /** Runs of the range that were not seen are pruned. Returns the segment sets without any retained run. */
   private async forget(transaction: Transaction, { director, runs, from, below }: RetainedIds): Promise<number[]> {
     if (from === null) return [];
     const [gone]: [{ lineage_id: number | null }[], number] = await transaction.query(

@@ -19,7 +19,7 @@ export class IndexStateEntity {
   @PrimaryColumn({ type: 'text' })
   director!: string;
 
-  /** The id space of the Director, as its feed of runs counts them. */
+  /** The id space of the Director, as counted by the run sync. */
   @Column({ type: 'integer' })
   generation!: number;
 
@@ -31,7 +31,7 @@ export class IndexStateEntity {
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   readAt!: Date | null;
 
-  /** Runs that are known and not in the index yet. */
+  /** Known runs that are not indexed yet. */
   @Column({ type: 'integer' })
   waiting!: number;
 
@@ -67,7 +67,7 @@ export class NameJobEntity {
   @Column({ type: 'timestamptz', precision: 3 })
   fedAt!: Date;
 
-  /** Names that no earlier run of the lineage had. */
+  /** Names that no earlier run of the segment set had. */
   @Column({ type: 'integer' })
   entries!: number;
 

@@ -11,7 +11,7 @@ interface StatusRow {
   readonly stalled_seconds: number;
 }
 
-/** As the feed noted it, whichever process feeds. */
+/** As recorded by the indexer, on any instance. */
 @Injectable()
 export class SearchIndexesRepository {
   constructor(private readonly dataSource: DataSource) {}

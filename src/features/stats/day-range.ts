@@ -49,7 +49,7 @@ export function spanBefore({ since, days }: DaySpan): DaySpan {
   return { since: dayText(Date.parse(since) - days * dayMs), until: since, days };
 }
 
-/** The last so many days, today among them. */
+/** This many days up to today. */
 export function lastDays(days: number, now: Date): DaySpan {
   const end = endOfDay(now.getTime() + 1);
   return { since: dayText(end - days * dayMs), until: dayText(end), days };
@@ -59,7 +59,7 @@ export function lastDayOf({ until }: DaySpan): string {
   return dayText(Date.parse(until) - dayMs);
 }
 
-/** A day that is at most so many days from the given one, on the way to the day of `now`. */
+/** A day that is at most this many days from the given one, in the direction of the day of `now`. */
 export function stepTowards(day: string, now: Date, most: number): string {
   const from = Date.parse(day);
   const days = Math.floor(now.getTime() / dayMs) - from / dayMs;

@@ -16,7 +16,7 @@ export interface NamesFrom {
   readonly limit: number;
 }
 
-/** One page over the Directors, which are read each by itself. */
+/** One page over the Directors, each read separately. */
 export async function pageOfNames<Row extends NamedRow>(
   directors: readonly string[],
   page: PageRequest,
@@ -39,7 +39,7 @@ function keyOf({ name, director }: NamedRow): PageKey {
   return [name, director];
 }
 
-/** As PostgreSQL orders by bytes, which for text of any script is the order of its code points. */
+/** In PostgreSQL's byte order, which for any text is the order of its code points. */
 function byName(a: NamedRow, b: NamedRow): number {
   return Buffer.compare(Buffer.from(a.name), Buffer.from(b.name)) || (a.director < b.director ? -1 : 1);
 }

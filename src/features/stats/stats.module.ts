@@ -20,7 +20,7 @@ import { StorageStatisticsService } from './storage/storage-statistics.service.j
 import { SummaryRepository } from './summary/summary.repository.js';
 import { SummaryService } from './summary/summary.service.js';
 
-/** Figures about runs. */
+/** Statistics of runs. */
 @Module({
   imports: [RunsModule],
   controllers: [StatsController, CalendarController],

@@ -47,7 +47,7 @@ function buildInfo(): MetricFamily {
   return { name: 'backup_build_info', help: 'Always 1. The labels show the version.', type: 'gauge', samples };
 }
 
-/** Where figures for those who watch the console come together, and the figures that belong to no feature. */
+/** The registry of all metrics, and those that belong to no feature. */
 @Global()
 @Module({ providers: [MetricSources, HttpMetrics, ProcessMetrics], exports: [MetricSources, HttpMetrics] })
 export class MetricsPlatformModule {}

@@ -126,10 +126,10 @@ function partlyTaken(
   const missing = all.filter(({ status }) => status !== 'accepted');
   if (!hasArrived || missing.length === 0) return null;
   const deferred = missing.filter(({ status }) => status === 'deferred');
-  const rejection = missing.filter(({ status }) => status === 'refused');
-  const counts = [countOf('deferred', deferred, all.length), countOf('refused', rejection, all.length)];
+  const refused = missing.filter(({ status }) => status === 'refused');
+  const counts = [countOf('deferred', deferred, all.length), countOf('refused', refused, all.length)];
   const detail = `The mail server ${counts.filter((count) => count !== '').join(' and ')}, and accepted the message for the others.`;
-  const [statusCode = null] = [...deferred, ...rejection].map((outcome) => outcome.statusCode);
+  const [statusCode = null] = [...deferred, ...refused].map((outcome) => outcome.statusCode);
   const verdict = deferred.length > 0 ? 'retry' : 'delivered';
   const reply = faults.find(({ responseCode }) => responseCode === statusCode)?.response;
   const seen = { verdict, statusCode, code: 'mail_partly_accepted', detail } as const;

@@ -59,7 +59,7 @@ export class Archive {
     return { files: this.index, bytes: this.bytes };
   }
 
-  /** Adds an entry that fits into memory and answers its FileIndex. */
+  /** Adds an entry that fits into memory and returns its FileIndex. */
   async add(header: ArchiveHeader, content: Buffer, row: EntryRow): Promise<number> {
     await this.gather(header, content);
     this.count(row, content.length);
@@ -94,7 +94,7 @@ export class Archive {
     await this.commit(volume, start, [], this.totals);
   }
 
-  /** Closes the member at hand and waits until everything is committed. */
+  /** Closes the current member and waits until everything is committed. */
   async flush(): Promise<void> {
     if (this.rows.length > 0) await this.closeMember(false);
     await this.settle();

@@ -129,7 +129,7 @@ export class TarPacker {
     return new TarPacker(packer);
   }
 
-  /** All bytes of an entry whose content is at hand. */
+  /** All bytes of an entry whose content is in memory. */
   async entry(header: ArchiveHeader, content: Buffer): Promise<readonly Buffer[]> {
     const large = this.begin(header);
     if (content.length > 0) large.write(content);

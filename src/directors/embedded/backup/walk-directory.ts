@@ -118,8 +118,8 @@ export class Walk {
   }
 
   /**
-   * Goes depth first with a list instead of recursion, so that depth costs no stack and only one folder is open at a time.
-   * Answers false where the root is no folder to back up.
+   * Depth first with a list instead of recursion, so that depth costs no stack and only one folder is open at a time. Returns
+   * false if the root is no folder to back up.
    */
   private *tree(root: Found): Generator<Found, boolean> {
     const waiting: Found[] = [root];

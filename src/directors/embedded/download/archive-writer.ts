@@ -22,7 +22,7 @@ export interface ArchiveWriter {
 
 const zeros = Buffer.alloc(256 * 1024);
 
-/** So many zero bytes. */
+/** This many zero bytes. */
 export async function* zeroBytes(size: number): AsyncGenerator<Buffer> {
   for (let left = size; left > 0; left -= zeros.length) yield await Promise.resolve(zeros.subarray(0, left));
 }

@@ -18,7 +18,7 @@ export interface StagedTask {
   readonly name: string;
   readonly selection: readonly Uint8Array[];
   readonly format: DownloadFormat;
-  /** So many files and symbolic links of the selection must be there. */
+  /** The number of files and symbolic links that the selection must have. */
   readonly contents: number;
 }
 

@@ -108,7 +108,7 @@ class Download {
     }
   }
 
-  /** Links whose first name is not in the download. Where the format has no links each of them is read by itself. */
+  /** Links whose first name is not in the download. If the format has no links, each is read separately. */
   private async writeOtherLinks(): Promise<void> {
     if (this.writer.hasLinks) await this.reader.read(this.readable());
     else for await (const row of this.readable()) await this.reader.read(only(row));

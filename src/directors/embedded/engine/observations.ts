@@ -70,7 +70,7 @@ async function observeStorage(engine: Engine, storage: StorageResource): Promise
     }
     const status = share < critShare || free < gibibyte / 4 ? 'crit' : share < warnShare ? 'warn' : 'ok';
     const figures = `${(free / gibibyte).toFixed(1)} GiB free (${(share * 100).toFixed(0)} %)`;
-    // Without figures while all is well: with them the sentence, and so the ETag of health, would change whenever something is written.
+    // Without numbers while all is well: otherwise the message, and so the ETag of health, would change with every write.
     const message = `Storage ${storage.name}${status === 'ok' ? ' has enough free space' : `: ${figures}`}.`;
     const hint =
       status === 'ok' ? null : `Free space on the disk of ${storage.folder}, or shorten the retention of a pool.`;

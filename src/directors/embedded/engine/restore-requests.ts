@@ -94,7 +94,7 @@ export class RestoreCommands {
   async placeOf(order: Pick<RestoreOrder, 'where' | 'anywhere' | 'relocation'>): Promise<string> {
     const { roots } = this.places;
     const { relocation } = order;
-    // Where an expression leads is known of each path alone: that needs the right to the root.
+    // The target of an expression is known for each path only: that requires the right to the root.
     if (relocation?.root === null && !order.anywhere) throw outsideRoots(roots);
     const where = relocation === undefined ? (order.where ?? roots[0] ?? '/') : (relocation.root ?? '/');
     if (!isAbsolute(where))

@@ -92,7 +92,7 @@ export class RunQueue {
     }
   }
 
-  /** Answers whether the run was still here to be canceled. */
+  /** Returns whether the run was still here to be canceled. */
   cancel(jobId: number): boolean {
     const queued = this.queued.get(jobId);
     if (queued) this.endQueued(queued, 'cancel');

@@ -120,8 +120,8 @@ export class RunStore {
   }
 
   /**
-   * Marks the run as started. JobTDate orders the runs of a chain, so it never goes back behind an earlier run of the same
-   * client, even where the clock did.
+   * Marks the run as started. JobTDate orders the runs of a chain, so it is never before an earlier run of the same client, even
+   * if the clock went back.
    */
   async markRunning(jobId: number, level: string, at: Date): Promise<void> {
     await this.pool.query(

@@ -80,7 +80,7 @@ export class RunningTask {
     return { ...this.figures, bytesPerSecond: this.speed.at(performance.now()) };
   }
 
-  /** How long neither figures nor the current file have changed. */
+  /** How long neither the statistics nor the current file have changed. */
   get idleMs(): number {
     return performance.now() - this.progressAtMs;
   }

@@ -1,5 +1,5 @@
 import { type Pool } from 'pg';
-import { dueStarts, type JobStart, type SchedulePlan } from '../resources/schedule.js';
+import { dueStarts, type JobStart, type EmbeddedSchedule } from '../resources/schedule.js';
 import { type JobResource } from '../resources/resources.js';
 import { catalogTime } from '../catalog-connection.js';
 
@@ -99,7 +99,7 @@ export class ScheduleClock {
   private nextCheckMs = 0;
 
   constructor(
-    private readonly plan: SchedulePlan,
+    private readonly plan: EmbeddedSchedule,
     private lastChecked: Date,
   ) {}
 

@@ -9,8 +9,8 @@ const killTries = 40;
 const killPauseMs = 50;
 
 /**
- * Files that name the processes of runs, so that a console that was killed finds those that outlived it. A process is known by its
- * id and the tick at which it began: ids are used again.
+ * Files with the processes of runs, so that the console finds those that outlived a killed one. A process is identified by its id
+ * and its start tick, because ids are reused.
  */
 export class TaskPids {
   private readonly mine = new Set<number>();
@@ -29,7 +29,7 @@ export class TaskPids {
     rmSync(this.file(jobId), { force: true });
   }
 
-  /** Kills the processes that a console before this one left behind. Returns the runs whose process is known to be gone. */
+  /** Kills the processes of an earlier console. Returns the runs whose process is certainly gone. */
   async endLeft(): Promise<ReadonlySet<number>> {
     const gone = new Set<number>();
     for (const name of readdirSync(this.folder)) {

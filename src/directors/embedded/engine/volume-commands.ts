@@ -25,7 +25,7 @@ const volumeName = /^[A-Za-z0-9][A-Za-z0-9_.:-]{0,126}$/;
 const forgettable: ReadonlySet<string> = new Set(['Append', 'Used', 'Full', 'Error']);
 const deletable: ReadonlySet<string> = new Set([...forgettable, 'Purged', 'Recycle']);
 
-/** What people do with volumes by hand. Each change is made while no run writes on the volume. */
+/** Manual changes of volumes. Each is made while no run writes on the volume. */
 export class VolumeOrders {
   constructor(
     private readonly engine: Engine,
@@ -124,7 +124,7 @@ export class VolumeOrders {
     });
   }
 
-  /** What became of the file, for people to read. */
+  /** The outcome for the file, as text. */
   private async removeFile({ volumename: name, storage: storageName, bytes }: VolumeRow): Promise<string> {
     const storage = this.resources.storages.find((known) => known.name === storageName);
     if (!storage) return `its file remains in storage ${storageName ?? 'unknown'}, which is no longer in director.yaml`;

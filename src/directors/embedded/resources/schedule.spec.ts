@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { ScheduleClock } from '../engine/schedule-clock.js';
 import { readResources } from './read-resources.js';
-import { dueStarts, SchedulePlan } from './schedule.js';
+import { dueStarts, EmbeddedSchedule } from './schedule.js';
 
 const yaml = `
 director: { timezone: Europe/Berlin }
@@ -18,7 +18,7 @@ jobs:
   - { name: A, client: local, fileset: Home, storage: Local, pool: Default, schedule: Nightly }
   - { name: B, client: local, fileset: Home, storage: Local, pool: Default }
 `;
-const plan = new SchedulePlan(readResources(yaml, 'embedded'));
+const plan = new EmbeddedSchedule(readResources(yaml, 'embedded'));
 const at = (text: string): Date => new Date(text);
 
 describe('planned starts', () => {

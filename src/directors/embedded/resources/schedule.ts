@@ -20,7 +20,7 @@ export interface NeverStarting {
 }
 
 /** Starts of the configured schedules. Pure: enabled jobs and moments come in. */
-export class SchedulePlan {
+export class EmbeddedSchedule {
   constructor(private readonly resources: Resources) {}
 
   /** Soonest first, strictly after `after` and before `until`; at most `limit`. */
@@ -67,7 +67,7 @@ const longestDelayMs = 24 * 3600 * 1000;
 
 /** What to start now: each job's newest start since the last check, once, at the most thorough level of those that are due. */
 export function dueStarts(
-  plan: SchedulePlan,
+  plan: EmbeddedSchedule,
   jobs: readonly string[],
   lastChecked: Date,
   now: Date,
@@ -83,7 +83,7 @@ export function earliestMadeUp(now: Date): Date {
 
 /** Starts of the last 24 hours that were missed because no process ran: each job's newest, once. A start with a run was not missed. */
 export function missedStarts(
-  plan: SchedulePlan,
+  plan: EmbeddedSchedule,
   jobs: readonly string[],
   { servedUntil, lastRuns }: { readonly servedUntil: Date; readonly lastRuns: ReadonlyMap<string, Date> },
   now: Date,

@@ -64,7 +64,7 @@ export class FolderRestorer {
     return settles;
   }
 
-  /** The restore folder itself never gets here: it stays as its owner made it, whatever the backup has for `/`. */
+  /** The restore folder itself never gets here: it keeps its attributes, even if the backup has others for `/`. */
   private settles(folder: FolderHandle, isOurs: boolean, row: FolderRow): boolean {
     if (row.lstat === null) return false;
     return isOurs || this.replaces(folder, row, row.lstat);

@@ -151,8 +151,8 @@ class RestoreRun {
   }
 
   /**
-   * Symbolic links come last, so that no later step of the restore can meet one that it made itself.
-   * Answers how many folders had to be made.
+   * Symbolic links come last, so that no later step of the restore can meet one that it made itself. Returns how many folders had
+   * to be created.
    */
   private async restoreContents(root: FolderHandle): Promise<number> {
     const files = new FileRestorer(root, this.ownFolders, this.task, this.attributes, this.figures);

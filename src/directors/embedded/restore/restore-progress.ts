@@ -125,8 +125,8 @@ interface Row {
 }
 
 /**
- * Stores what became of each entry in the catalog while the restore goes on. A restore that is killed loses the last batch only.
- * Batches go over the connection that the restore reads its pages from: the next page waits for them, so memory stays bounded.
+ * Stores the outcome of each entry in the catalog during the restore. A killed restore loses the last batch only. Batches use the
+ * connection that the restore reads its pages from: the next page waits for them, so memory stays bounded.
  */
 export class OutcomeList {
   private readonly listed: Record<RestoreOutcome, number> = { restored: 0, skipped: 0, failed: 0 };

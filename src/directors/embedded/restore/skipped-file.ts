@@ -1,6 +1,6 @@
 import { UnreadableVolume } from '../volumes/volume-reader.js';
 
-/** One file that is not restored, for a reason its operator can read; the run goes on with the next. */
+/** A file that is not restored, with a reason for the operator; the run continues with the next. */
 export class SkippedFile extends Error {
   constructor(reason: string) {
     super(reason);

@@ -62,7 +62,7 @@ class TrustedPath {
     return Buffer.from(`/${names.map((part) => part.toString('latin1')).join('/')}`, 'latin1');
   }
 
-  /** Goes on by one name. Answers the target of a link instead, from where that begins. */
+  /** Enters the next name. If it is a link, returns its target instead. */
   enter(name: Buffer): Buffer | null {
     if (name.equals(Buffer.from('..'))) {
       this.steps.pop();

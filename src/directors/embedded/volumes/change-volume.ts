@@ -20,9 +20,9 @@ interface LockedVolume {
 type PurgeAim = 'purge' | 'delete';
 
 /**
- * Drops the records of the runs on a volume and of `runs`, in one transaction; the file is the caller's to remove afterwards, so that
- * a crash between the two leaves a file that the start cuts to nothing. Answers false, and changes nothing, where the volume was
- * written to since the decision. The volume must be locked.
+ * Deletes the records of the runs on a volume and of `runs`, in one transaction. The caller removes the file afterwards, so that a
+ * crash in between leaves a file that the next start truncates. Returns false, and changes nothing, if the volume was written to
+ * since the decision. The volume must be locked.
  */
 export async function purgeVolume(
   catalog: PoolClient,

@@ -33,7 +33,7 @@ export class VolumeWriter {
     return this.names;
   }
 
-  /** The volume that the next member goes on. `staying` keeps to the current one even if it is full: a manifest follows its files. */
+  /** The volume of the next member. `staying` keeps the current one even if it is full: a manifest follows its files. */
   async volume(staying = false): Promise<CurrentVolume> {
     if (this.current && (staying || this.current.file.length < this.order.volumeBytes)) return this.current;
     if (this.current) await this.fillCurrent(this.current);

@@ -47,7 +47,7 @@ export class DenialLog {
     await this.write(this.counts.takeOver(this.clock.now()));
   }
 
-  /** Writes all that is known, the counts of the unfinished minute too. At the end the last answers come before this. */
+  /** Writes everything, including the counts of the unfinished minute. At shutdown the last responses come before this. */
   async flush(): Promise<void> {
     await this.write(this.counts.takeAll());
   }

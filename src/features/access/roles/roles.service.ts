@@ -146,10 +146,10 @@ function nameTaken(): AppError {
 
 /** A caller cannot add capabilities to a role that they do not have. */
 function checkGrant(caller: Principal, added: readonly Capability[]): void {
-  const lacking = firstMissing(added, caller.capabilities);
-  if (lacking === null) return;
-  throw new AppError('missing_capability', `You cannot grant capabilities that you do not have: ${lacking}.`, {
-    requiredCapability: lacking,
+  const missing = firstMissing(added, caller.capabilities);
+  if (missing === null) return;
+  throw new AppError('missing_capability', `You cannot grant capabilities that you do not have: ${missing}.`, {
+    requiredCapability: missing,
   });
 }
 

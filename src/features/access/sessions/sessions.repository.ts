@@ -105,13 +105,13 @@ export class SessionsRepository {
     return result.affected === 1;
   }
 
-  /** Ends the session of this hash; answers its id, or null where it had ended. */
+  /** Ends the session of this hash; returns its id, or null if it had ended. */
   async endByHash(transaction: Transaction, tokenHash: Buffer, now: Date): Promise<string | null> {
     const ended = await endedIds(transaction, 'token_hash = $2', [now, tokenHash]);
     return ended[0] ?? null;
   }
 
-  /** Ends all sessions of a person, but for one where one is named; answers the ids of those that could still be used. */
+  /** Ends all sessions of a user, except one if it is named; returns the ids of those that were still valid. */
   endAll(transaction: Transaction, userId: string, now: Date, exceptId?: string): Promise<string[]> {
     return endedIds(transaction, 'user_id = $2 AND id IS DISTINCT FROM $3::uuid', [now, userId, exceptId ?? null]);
   }

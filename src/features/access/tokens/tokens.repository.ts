@@ -83,7 +83,7 @@ export class TokensRepository {
     return rows.length > 0;
   }
 
-  /** Notes a use, unless one was noted after `notAfter`: replicas share that limit. */
+  /** Records a use, unless one was recorded after `notAfter`: instances share that limit. */
   async noteUse(id: string, at: Date, ip: string, notAfter: Date): Promise<void> {
     await this.dataSource.query(
       `UPDATE api_token SET last_used_at = $2, last_used_ip = $3

@@ -16,15 +16,15 @@ import { usernameConstraint, usernameKeyOf, UsersRepository } from './users.repo
 
 /** Rejects changes that grant, or affect, more capabilities than the caller has. */
 export function checkGrant(caller: Principal, capabilities: Iterable<Capability>): void {
-  const lacking = firstMissing(capabilities, caller.capabilities);
-  if (lacking === null) return;
+  const missing = firstMissing(capabilities, caller.capabilities);
+  if (missing === null) return;
   throw new AppError(
     'missing_capability',
-    `You cannot grant or change capabilities that you do not have: ${lacking}.`,
+    `You cannot grant or change capabilities that you do not have: ${missing}.`,
     {
-      requiredCapability: lacking,
+      requiredCapability: missing,
       reason: 'cannot_grant',
-      params: { capabilities: lacking },
+      params: { capabilities: missing },
     },
   );
 }

@@ -16,7 +16,7 @@ interface KnownDirector {
   readonly connected: ConnectedDirector | null;
 }
 
-/** Keeps the registry in step with the Directors that are stored, also with what other replicas store. */
+/** Keeps the registry in step with the stored Directors, also with changes of other instances. */
 @Injectable()
 export class ConnectedDirectors implements OnModuleInit, BeforeApplicationShutdown {
   private readonly known = new Map<string, KnownDirector>();

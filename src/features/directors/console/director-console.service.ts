@@ -84,7 +84,7 @@ function patternOf(form: string): RegExp {
 }
 
 const mostBytes = 4_096;
-/** Of this process. A Director has 20 places for consoles by default, which people and its pool need too. */
+/** Of this process. A Director has 20 slots for consoles by default, which users and its pool need too. */
 const mostAtOnce = 4;
 
 /** Passes one command of a user to a Director. Those that only read go as they are; all others have to be confirmed. */

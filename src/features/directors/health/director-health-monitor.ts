@@ -17,7 +17,7 @@ import {
 } from '../../../domain/health.js';
 import { JobProtections, type ProtectedJob } from '../../../domain/protection.js';
 import { type DirectorClient } from '../../../domain/job.js';
-import { type PoolForecastService, poolFindings } from '../../media/pool-forecast.js';
+import { type PoolSpaceForecast, poolFindings } from '../../media/pool-forecast.js';
 import { PoolsService } from '../../media/pools.service.js';
 import { ClientSilencesService } from '../../monitoring/client-silences.service.js';
 import { SearchIndexesRepository } from '../../search-index/search-indexes.repository.js';
@@ -90,7 +90,7 @@ class DirectorHealthMonitor {
   private readonly catalog: CachedProbe<RunCounts>;
   private readonly record: CachedProbe<RunSyncObservation>;
   private readonly silence: CachedProbe<SilenceObservation>;
-  private readonly pools: CachedProbe<readonly PoolForecastService[]>;
+  private readonly pools: CachedProbe<readonly PoolSpaceForecast[]>;
 
   constructor(
     private readonly entry: DirectorEntry,

@@ -66,7 +66,7 @@ export class ActiveChannels implements OnApplicationShutdown {
     await this.changes.announce(transaction);
   }
 
-  /** `since` null: it arrives again. Answers whether this changed anything. */
+  /** `since` null: it delivers again. Returns whether this changed anything. */
   async markFailing(transaction: Transaction, id: string, since: Date | null): Promise<boolean> {
     const row = await this.rows.lock(transaction, id);
     if (!row || (row.failingSince === null) === (since === null)) return false;

@@ -61,7 +61,7 @@ export class ChannelHealth {
     return this.dataSource.query(`SELECT ${columns} FROM delivery_streak WHERE NOT told AND failures >= 2`);
   }
 
-  /** The channel arrives again: what waits for its next try, and had no more than so many, need not wait longer. */
+  /** The channel delivers again: deliveries that wait for their next try, with at most this many tries, need not wait longer. */
   async hasten(transaction: Transaction, channelId: string, now: Date, mostAttempts: number): Promise<void> {
     await transaction.query(
       `UPDATE delivery SET due_at = $2 WHERE id IN (SELECT id FROM delivery WHERE channel_id = $1 AND status = 'waiting'

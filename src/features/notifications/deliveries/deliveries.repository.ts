@@ -131,7 +131,7 @@ export class DeliveriesRepository {
     return rows.map((row) => row.id);
   }
 
-  /** Forgets at most `limit` that ended and were planned before; answers how many. What waits is kept, however old. */
+  /** Deletes at most `limit` that ended and were planned before; returns how many. Pending ones are kept at any age. */
   async deleteOlder(before: Date, limit: number): Promise<number> {
     const [row] = await this.dataSource.query<{ count: number }[]>(
       `WITH gone AS (

@@ -47,7 +47,7 @@ export class DeliveriesService {
     return row;
   }
 
-  /** Sends one again, under the webhook id that it had. Answers the new delivery. */
+  /** Replays one, under its earlier webhook id. Returns the new delivery. */
   async replay(actor: Actor, id: string): Promise<DeliveryWithEvents> {
     const row = (await this.get(id)).delivery;
     if (unfinished.has(row.status)) {

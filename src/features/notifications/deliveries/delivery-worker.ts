@@ -169,7 +169,7 @@ function hasFailed({ verdict, code }: SendOutcome): boolean {
 
 /** Concurrent deliveries of one channel. */
 const mostOfChannel = 5;
-/** So many in all: beside as many that hang, there is room for every other channel of a large site. */
+/** Concurrent deliveries in total: even if this many hang, there is room for every other channel of a large site. */
 const mostOfAll = 64;
 
 interface ChannelSlots {

@@ -77,14 +77,14 @@ export class DeliveryGroupEntity {
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   lastAt!: Date | null;
 
-  /** The gravest event of that message. */
+  /** The highest severity in that message. */
   @Column({ type: 'text', default: 'info' })
   lastSeverity!: Severity;
 
   @Column({ type: 'uuid' })
   deliveryId!: string;
 
-  /** The gravest event of this one. */
+  /** The highest severity in this one. */
   @Column({ type: 'text', default: 'info' })
   severity!: Severity;
 }
@@ -167,7 +167,7 @@ export class DeliveryEntity {
   @Column({ type: 'integer' })
   eventCount!: number;
 
-  /** What followers are collected by; null where each event goes by itself. */
+  /** The key by which later events are collected; null if each event is sent alone. */
   @Column({ type: 'text', nullable: true })
   groupKey!: string | null;
 

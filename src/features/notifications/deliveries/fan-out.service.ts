@@ -44,7 +44,7 @@ export class FanOut implements OnApplicationBootstrap, BeforeApplicationShutdown
     await this.running;
   }
 
-  /** At each event, once its transaction is committed. The sweep finds those of other replicas, and what a crash left behind. */
+  /** After each event's commit. The sweep finds those of other instances, and what a crash left behind. */
   @OnEvent('**')
   @Interval(sweepMs)
   wake(): void {

@@ -39,7 +39,7 @@ function withGroup(channel: Channel, groupKey: string, group: GroupState): FanOu
   return { ...nothing, groups: new Map([[stateKey(channel.id, groupKey), group]]) };
 }
 
-/** What opened the window was as grave as what follows. */
+/** What opened the window was as severe as what follows. */
 const grave = { lastSeverity: 'error', severity: 'error' } as const;
 
 const failed = (what = 'one') => makeEvent('job.completed.error', { what });

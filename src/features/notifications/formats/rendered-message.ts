@@ -31,7 +31,7 @@ export interface RenderedMessage {
   readonly printedLog: readonly string[];
   /** Of a summary: the counts by kind, highest severity first. */
   readonly counts: readonly { readonly tone: Tone; readonly text: string }[];
-  /** Of a summary: the gravest first, then the oldest. */
+  /** Of a summary: highest severity first, then the oldest. */
   readonly items: readonly MessageItem[];
   /** How many events of a summary are not among `items`. */
   readonly unlisted: number;
@@ -120,7 +120,7 @@ const namesShown = 3;
 /** A mail's subject has the console's name besides. */
 const headlineLimit = 103;
 
-/** `2 backups failed: db1, mail; 1 client silent for too long: web`, the gravest first. */
+/** `2 backups failed: db1, mail; 1 client silent for too long: web`, highest severity first. */
 function headlineOfSummary(gravestFirst: readonly EventEnvelope[]): string {
   const types = [...new Set(gravestFirst.map(({ type }) => type))];
   const said = (shown: number): string =>

@@ -38,7 +38,7 @@ export class RestoreDownloadEntity {
   @Column({ type: 'bigint' })
   size!: string;
 
-  /** So many files and symbolic links are selected. */
+  /** The number of selected files and symbolic links. */
   @Column({ type: 'integer', default: 0 })
   contents!: number;
 

@@ -28,7 +28,7 @@ import {
 interface LineageSource {
   readonly lineage: number;
   readonly client: string;
-  /** Runs of the chain in lineages before this one: what they have a record of was found there. */
+  /** Runs of the chain in earlier segment sets: files with a record in them were found there. */
   readonly known: readonly number[];
   /**
    * The chain's own runs, if the client has others. Records that exist only in runs outside the chain, or were pruned, would
@@ -40,7 +40,7 @@ interface LineageSource {
 interface SearchSources {
   /** In the order in which they are read. */
   readonly lineages: readonly LineageSource[];
-  /** Runs of the chain in no lineage, which are read last and from the catalog. */
+  /** Runs of the chain outside of all segment sets, which are read last and from the catalog. */
   readonly unindexed: readonly number[];
   readonly indexed: readonly number[];
 }
@@ -86,7 +86,7 @@ type ChainPage = SearchPage<CatalogEntry, ChainAt>;
 const spareNames = 12;
 const firstPosition: IndexPlace = { block: 0, line: -1 };
 
-interface Reading {
+interface ChainSearchRequest {
   readonly searched: SearchedChain;
   readonly query: SearchQuery;
   readonly pattern: NamePattern;
@@ -123,7 +123,11 @@ export class ChainSearch {
     return found.slice(stopped, (at) => cursorOfChainPosition({ asOf, lineages, at }));
   }
 
-  private async begin(searched: SearchedChain, query: SearchQuery, position: ChainPosition | null): Promise<Reading> {
+  private async begin(
+    searched: SearchedChain,
+    query: SearchQuery,
+    position: ChainPosition | null,
+  ): Promise<ChainSearchRequest> {
     const { director, files, scope, chain } = searched;
     const folders = await findSearchedFolders(files, scope, query.below);
     const isIndexWanted = folders.few === undefined;
@@ -148,7 +152,11 @@ export class ChainSearch {
   }
 
   /** Where it stopped before the end; null: at the end, or with a full page. */
-  private async readLineages(reading: Reading, found: ChainPage, at: ChainAt | null): Promise<ChainAt | null> {
+  private async readLineages(
+    reading: ChainSearchRequest,
+    found: ChainPage,
+    at: ChainAt | null,
+  ): Promise<ChainAt | null> {
     if (at !== null && 'catalog' in at) return null;
     const ahead = reading.sources.lineages.filter(({ lineage: segmentSet }) => at === null || segmentSet >= at.lineage);
     for (const [index, source] of ahead.entries()) {
@@ -161,7 +169,7 @@ export class ChainSearch {
   }
 
   private async readLineage(
-    { searched, query, pattern, asOf, folders }: Reading,
+    { searched, query, pattern, asOf, folders }: ChainSearchRequest,
     { lineage: segmentSet, client, known, own }: LineageSource,
     found: ChainPage,
     from: IndexPlace | null,
@@ -183,7 +191,7 @@ export class ChainSearch {
   }
 
   private async readCatalog(
-    { searched, query, sources, folders }: Reading,
+    { searched, query, sources, folders }: ChainSearchRequest,
     found: ChainPage,
     at: ChainAt | null,
   ): Promise<ChainAt | null> {

@@ -68,7 +68,7 @@ async function beginUpTo<Item, Result>(
   }
 }
 
-/** So many runs' names are merged by one statement. */
+/** Runs whose names are merged by one statement. */
 const mostTogether = 30;
 
 interface GroupedRuns {
@@ -113,7 +113,7 @@ export interface SearchedRuns {
 type AtLineage = Extract<FileAt, { readonly lineage: number }>;
 type FilePage = SearchPage<FoundFile, FileAt>;
 
-interface Reading {
+interface GlobalSearchRequest {
   readonly searched: SearchedRuns;
   readonly query: SearchQuery;
   readonly pattern: NamePattern;
@@ -160,7 +160,7 @@ export class GlobalFileSearch {
     const now = await this.index.now(director);
     const { asOf, begunAt } = position ?? { asOf: now, begunAt: this.clock.now().getTime() };
     if (asOf !== now && this.clock.now().getTime() - begunAt > cacheMs) throw cursorExpired();
-    const reading: Reading = {
+    const reading: GlobalSearchRequest = {
       searched,
       query,
       asOf,
@@ -173,7 +173,7 @@ export class GlobalFileSearch {
     return reading.found.slice(stopped, (at) => cursorOfFilePosition({ asOf, begunAt, at }));
   }
 
-  private async readOn(reading: Reading, position: FilePosition | null): Promise<FileAt | null> {
+  private async readOn(reading: GlobalSearchRequest, position: FilePosition | null): Promise<FileAt | null> {
     const at = position?.at ?? null;
     if (at !== null && !('lineage' in at)) return this.readRuns(reading, at);
     const stopped = await this.readLineages(reading, at);
@@ -182,7 +182,7 @@ export class GlobalFileSearch {
     return this.readRuns(reading, { runsAfter: 0 });
   }
 
-  private async readLineages(reading: Reading, at: AtLineage | null): Promise<FileAt | null> {
+  private async readLineages(reading: GlobalSearchRequest, at: AtLineage | null): Promise<FileAt | null> {
     const lineages = this.lineagesFrom(reading, at);
     let isStarted = false;
     for await (const [next, first] of readAhead(lineages, lineagesAhead, (one) => this.scan(reading, one))) {
@@ -194,7 +194,10 @@ export class GlobalFileSearch {
     return null;
   }
 
-  private async *lineagesFrom({ searched, asOf }: Reading, at: AtLineage | null): AsyncGenerator<AtLineage> {
+  private async *lineagesFrom(
+    { searched, asOf }: GlobalSearchRequest,
+    at: AtLineage | null,
+  ): AsyncGenerator<AtLineage> {
     if (at !== null) yield at;
     const { director, client } = searched;
     for (let last = at?.lineage ?? null; ;) {
@@ -205,7 +208,7 @@ export class GlobalFileSearch {
     }
   }
 
-  private scan({ searched, pattern, asOf, folders, found }: Reading, at: AtLineage): Promise<LineageScan> {
+  private scan({ searched, pattern, asOf, folders, found }: GlobalSearchRequest, at: AtLineage): Promise<LineageScan> {
     const { director } = searched;
     const all = folders.many ?? (folders.few && new Set(folders.few));
     const { lineage: segmentSet, after } = at;
@@ -213,7 +216,7 @@ export class GlobalFileSearch {
     return this.index.scan(all ? { ...request, folders: all } : request);
   }
 
-  private async readLineage(reading: Reading, at: AtLineage, first: LineageScan): Promise<FileAt | null> {
+  private async readLineage(reading: GlobalSearchRequest, at: AtLineage, first: LineageScan): Promise<FileAt | null> {
     const { searched, clients, found } = reading;
     const { client, lineage: segmentSet } = at;
     for (let { names, next } = first; ; { names, next } = await this.scan(reading, { ...at, after: next })) {
@@ -232,7 +235,7 @@ export class GlobalFileSearch {
   }
 
   /** Runs outside of all segment sets, ascending by id in windows, each window by client. */
-  private async readRuns(reading: Reading, at: Exclude<FileAt, AtLineage>): Promise<FileAt | null> {
+  private async readRuns(reading: GlobalSearchRequest, at: Exclude<FileAt, AtLineage>): Promise<FileAt | null> {
     const { searched, found } = reading;
     let from: typeof at | null = at;
     let after = 'group' in at ? at.group.after : at.runsAfter;
@@ -249,14 +252,17 @@ export class GlobalFileSearch {
     }
   }
 
-  private async indexedOf({ searched, asOf }: Reading, runs: readonly RetainedId[]): Promise<ReadonlySet<number>> {
+  private async indexedOf(
+    { searched, asOf }: GlobalSearchRequest,
+    runs: readonly RetainedId[],
+  ): Promise<ReadonlySet<number>> {
     const ids = runs.map(({ jobId }) => jobId);
     const lineages = await this.index.lineagesOf(searched.director, ids, asOf);
     return new Set(lineages.flatMap(({ jobIds }) => jobIds));
   }
 
   private async readGroups(
-    reading: Reading,
+    reading: GlobalSearchRequest,
     groups: GroupedRuns['groups'],
     from: Exclude<FileAt, AtLineage> | null,
   ): Promise<FileAt | null> {
@@ -272,7 +278,7 @@ export class GlobalFileSearch {
   }
 
   private async readGroup(
-    reading: Reading,
+    reading: GlobalSearchRequest,
     group: RunGroup,
     jobIds: readonly number[],
     from: FileKey | null,
@@ -295,7 +301,7 @@ export class GlobalFileSearch {
 
   /** Adds the versions of the names. If the time is over before all were read, the position after the last one. */
   private async addRetained<Name extends FileKey>(
-    { searched, query, pattern, found }: Reading,
+    { searched, query, pattern, found }: GlobalSearchRequest,
     runs: readonly VersionedRun[],
     names: readonly Name[],
     positionOf: (name: Name) => FileAt,

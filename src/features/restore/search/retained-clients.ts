@@ -13,7 +13,7 @@ interface ClientRuns {
   readonly indexed: ReadonlySet<number>;
 }
 
-/** What a page has to know of each client that it comes by: its kept runs and lineages, each read once. */
+/** The data that a page needs of each client: its retained runs and segment sets, each read once. */
 export class RetainedClients {
   private readonly runs = new Map<string, Promise<ClientRuns>>();
   private readonly lineages = new Map<string, Promise<readonly Lineage[]>>();
@@ -41,7 +41,7 @@ export class RetainedClients {
     return versioned(await this.runsOf(client), before, status);
   }
 
-  /** The same for a name of runs in no lineage: known where it is in any, or in a run up to `after` that is in none. */
+  /** The same for a name of runs outside of all segment sets: known if any has it, or a run up to `after` outside of them. */
   async runsAfter(client: string, after: number, before: Date | null): Promise<readonly VersionedRun[]> {
     const found = await this.runsOf(client);
     return versioned(found, before, (jobId) => ({

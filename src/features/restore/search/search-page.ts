@@ -12,7 +12,7 @@ export interface RunGroup {
   readonly client: string;
 }
 
-/** Where a search without a chain goes on: in a lineage, or among the names of a group of runs; or at the runs after an id. */
+/** Where a search without a chain continues: in a segment set, among the names of a group of runs, or at the runs after an id. */
 export type FileAt =
   | { readonly client: string; readonly lineage: number; readonly after: IndexPlace }
   | { readonly group: RunGroup; readonly file: FileKey | null }
@@ -64,13 +64,13 @@ function brokenKey(): AppError {
   return new AppError('cursor_mismatch', 'The cursor does not belong to this list. Start again without a cursor.');
 }
 
-/** Where a search over a chain goes on. What it carries of the first page keeps the way of reading the same for all. */
+/** Where a search in a chain continues. Values of the first page keep the plan the same for all pages. */
 export interface ChainPosition {
   /** The moment of the index that all pages read; 0: none was read. */
   readonly asOf: number;
-  /** The lineages of the first page. */
+  /** The segment sets of the first page. */
   readonly lineages: readonly number[];
-  /** In a lineage, or in the catalog; null there: at its beginning. */
+  /** In a segment set, or in the catalog; null there: at its beginning. */
   readonly at: { readonly lineage: number; readonly after: IndexPlace } | { readonly catalog: PageKey | null };
 }
 
@@ -135,7 +135,7 @@ export class SearchPage<Item, Place> {
     readonly until = performance.now() + readingTimeMs,
   ) {}
 
-  /** `place` is where to go on behind the row. */
+  /** `place` is the position after the row. */
   add(item: Item, position: Place): void {
     this.found.push({ item, place: position });
   }

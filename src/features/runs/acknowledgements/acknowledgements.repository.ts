@@ -64,7 +64,7 @@ export class Acknowledgements {
     );
   }
 
-  /** Answers whether there was one. */
+  /** Returns whether there was one. */
   async remove(transaction: Transaction, kind: AcknowledgedKind, director: string, name: string): Promise<boolean> {
     const { table, column } = tables[kind];
     const [, removed]: [unknown, number] = await transaction.query(

@@ -18,7 +18,7 @@ export type UnfinishedRow = readonly [director: string, status: string, runs: nu
 /** Ages in seconds, null: never; `lost` within 24 hours. */
 export type RunSyncRow = readonly [director: string, lag: number | null, isFailing: boolean, lost: number];
 
-/** Figures of runs for those who watch the console, none of which grows with the history. */
+/** Metrics of runs; no query grows with the history. */
 @Injectable()
 export class RunMetricsRepository {
   constructor(private readonly dataSource: DataSource) {}

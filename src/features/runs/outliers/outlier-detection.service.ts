@@ -53,7 +53,7 @@ function isBefore(one: RunPosition, other: RunPosition): boolean {
 
 /** Runs compared in one transaction: what bounds its time, also after a history of a million runs came in. */
 const runsPerBatch = 200;
-/** Between two portions of a long list nothing is done for so many times as long as the last one took: the database has others to serve. */
+/** The pause between two batches, as a multiple of the duration of the last one: the database has other work. */
 const restShare = 2;
 const leastRestMs = 10;
 /** Runs that end together are compared together. */

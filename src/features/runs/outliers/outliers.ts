@@ -28,7 +28,7 @@ export interface BaselineRun extends ComparedRun {
 export const runsComparedWith = 10;
 /** With fewer runs there is no baseline. */
 export const fewestCompared = 3;
-/** A run that takes so many times its usual time is slow. */
+/** A run that takes this many times its baseline is slow. */
 export const slowFactor = 3;
 /** Shorter durations depend more on the load of the machine than on the backup. */
 export const minSlowSeconds = 30;

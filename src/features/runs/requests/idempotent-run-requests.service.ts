@@ -48,7 +48,7 @@ export type OwnerState = 'here' | 'elsewhere' | 'gone';
 /** No call to a Director lasts longer; a request that is still `asked` after this was cut off, even if its instance is alive. */
 export const directorLimitSeconds = 60;
 
-/** What a request means whose key is known already. Never that the order is sent again. */
+/** The result for a known key. The run is never started again. */
 export function resolveIdempotencyKey(
   known: StoredRequest,
   request: OrderFingerprint,
@@ -91,12 +91,12 @@ function sorted(value: unknown): unknown {
   return Object.fromEntries(members.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** What became of an order: a run, or the reason for which there is none or none is known. */
+/** The outcome of a request: a run, or the reason why there is none or none is known. */
 export type OrderEnd =
   | { readonly jobId: number; readonly uniqueName: string | null }
   | { readonly code: ErrorCode; readonly isKnown: boolean };
 
-/** The audit record of an order, now that its end is known, or given up on. */
+/** The audit record of a request, once its outcome is known or given up on. */
 export function recordOfOrder({ actor, action, target, changes }: UnrecordedOrder, end: OrderEnd): AuditedAction {
   if ('jobId' in end) {
     const { jobId, uniqueName } = end;
@@ -118,7 +118,7 @@ export interface RunRequest {
   readonly entry: DirectorEntry;
 }
 
-/** An order that passed all checks. `more` are further members of the answer. */
+/** A request that passed all checks. `more` are further members of the response. */
 export interface ValidatedRequest<M extends object> {
   send(mark: string): Promise<StartedRun>;
   readonly more: M;

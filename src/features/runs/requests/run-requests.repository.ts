@@ -36,7 +36,7 @@ export interface PendingAuditAction {
   readonly changes: Changes;
 }
 
-/** The audit record of an order whose end is not known yet, kept with the order itself. */
+/** The audit record of a request whose outcome is not known yet, stored with the request. */
 export interface UnrecordedOrder extends PendingAuditAction {
   readonly actor: Actor;
   /** Why the Director's answer was not heard. */
@@ -117,7 +117,7 @@ export class RunOrderEntity {
   audit!: UnrecordedOrder | null;
 }
 
-/** Orders to start runs, and the idempotency keys they were given under. */
+/** Requests to start runs, and their idempotency keys. */
 @Injectable()
 export class RunRequestsRepository {
   constructor(@InjectRepository(RunOrderEntity) private readonly orders: Repository<RunOrderEntity>) {}
@@ -169,7 +169,7 @@ export class RunRequestsRepository {
     );
   }
 
-  /** Orders from before this time of which nothing is recorded yet, oldest first, at most 100. */
+  /** Requests from before this time without an audit record, oldest first, at most 100. */
   listUnrecorded(before: Date): Promise<RunOrderEntity[]> {
     const where = { audit: Not(IsNull()), createdAt: LessThan(before) };
     return this.orders.find({ where, order: { createdAt: 'ASC' }, take: 100 });
@@ -184,7 +184,7 @@ export class RunRequestsRepository {
     await this.orders.delete({ createdAt: LessThan(time) });
   }
 
-  /** Who gave these orders, by order id; those not known are absent. */
+  /** The callers of these requests, by request id; unknown ones are absent. */
   async actorsOf(ids: readonly string[], transaction?: Transaction): Promise<ReadonlyMap<string, TriggeredBy>> {
     const orders = transaction?.getRepository(RunOrderEntity) ?? this.orders;
     const found = await orders.find({
@@ -209,7 +209,7 @@ export class RunRequestsRepository {
     return new Map(found.flatMap(({ id, restore }) => (restore === null ? [] : [[id, restore]])));
   }
 
-  /** The pools and storages that these orders chose, by order id; others are absent. */
+  /** The pools and storages chosen in these requests, by request id; others are absent. */
   async mediaOf(ids: readonly string[]): Promise<ReadonlyMap<string, RequestedMedia>> {
     const found = await this.orders.find({
       select: { id: true, media: true },

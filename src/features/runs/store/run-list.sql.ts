@@ -258,7 +258,7 @@ function valueOf(value: string, name: string | null): string {
   return name === null ? value : `(SELECT ${value})`;
 }
 
-/** Each list in its order and as far as it is needed: no more rows are read than the page has, and one of each list. */
+/** Each list in its order and only as far as needed: no more rows are read than the page has, and one of each list. */
 function merge(begun: Begun): Statement {
   const {
     query: { sort },

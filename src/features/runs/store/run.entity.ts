@@ -2,8 +2,8 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import { type RestoreFacts } from '../../../domain/restore-facts.js';
 
 /**
- * The console's own record of one run, fed from the Director's catalog. It stays when the catalog forgets the run, and answers
- * while the catalog is away.
+ * The console's copy of one run of the Director's catalog. It stays when the run is pruned there, and is available while the
+ * catalog is away.
  */
 @Entity()
 @Index('run_newest', ['director', 'generation', 'jobId'])
@@ -100,7 +100,7 @@ export class RunEntity {
   @Column({ type: 'uuid', nullable: true })
   orderId!: string | null;
 
-  /** Who or what started it, kept when its order is forgotten; null: unknown. */
+  /** Who or what started it, kept after its request is deleted; null: unknown. */
   @Column({ type: 'text', nullable: true })
   triggerKind!: string | null;
 

@@ -50,7 +50,7 @@ interface TimeBuckets {
 
 const none: TimeRange = ['infinity', 'infinity'];
 
-/** As few hours as possible at the edges, whole days between them. A side without a bound reaches on for ever. */
+/** As few hours as possible at the edges, whole days between them. A side without a bound is unlimited. */
 function coverOf(since: Date | undefined, until: Date | undefined): TimeBuckets {
   const from = since === undefined ? -Infinity : Math.floor(since.getTime() / hourMs) * hourMs;
   const to = until === undefined ? Infinity : Math.ceil(until.getTime() / hourMs) * hourMs;
@@ -98,7 +98,7 @@ type Range = KeysetRange | null | 'nothing';
 type Found = KeySet | 'all';
 
 /** Pages and counts of one Director's runs whose cost depends neither on the depth nor on how rare the filter is. */
-class RunLists {
+class RunListQueries {
   constructor(private readonly dataSource: DataSource) {}
 
   async list(query: RunHistoryQuery): Promise<RecordedRun[]> {
@@ -248,13 +248,13 @@ const newestFirst = 'ORDER BY generation DESC, job_id DESC';
 /** Reads of the record of runs. */
 @Injectable()
 export class RunsRepository {
-  private readonly lists: RunLists;
+  private readonly lists: RunListQueries;
 
   constructor(private readonly dataSource: DataSource) {
-    this.lists = new RunLists(dataSource);
+    this.lists = new RunListQueries(dataSource);
   }
 
-  /** Those of the ids by which backups that ended well are known, as the catalog lists those whose files it has. */
+  /** Those of the ids with a backup that ended well, as the catalog lists those whose files it has. */
   async restorableAmong(director: string, jobIds: readonly number[]): Promise<number[]> {
     const rows = await this.dataSource.query<{ job_id: number }[]>(
       `SELECT DISTINCT job_id FROM run WHERE director = $1 AND job_id = ANY ($2::integer[]) AND ended

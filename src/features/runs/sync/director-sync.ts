@@ -44,7 +44,7 @@ const announcedBatches = 4;
 /** More runs than any Director has active at the same time. */
 const mostUnfinished = 20_000;
 const unfinishedStatuses = runStatuses.filter((status) => !hasEnded(status));
-/** Between two portions of older history, so that neither database is kept busy by it. */
+/** Pause between two batches of older history, so that neither database is busy with it. */
 const fillPauseMs = 50;
 /** Another process has the turn: how soon to see whether it still lives. */
 const idleMs = 2_000;
@@ -54,9 +54,9 @@ export interface IndexerDeps {
   readonly writes: RunWrites;
   readonly intake: RunIngestion;
   readonly log: Logger;
-  /** Of this feeder alone. */
+  /** Of this sync only. */
   readonly settled: UnchangedReadCache;
-  /** Whether it is this process's turn to feed the record of this Director. */
+  /** Whether this process syncs the runs of this Director. */
   readonly isMyTurn: () => Promise<boolean>;
 }
 
@@ -186,7 +186,7 @@ export class DirectorSync {
     return found;
   }
 
-  /** Answers how many there were. */
+  /** Returns how many there were. */
   private async takeUnfinished(): Promise<number> {
     const { name, catalog } = this.entry;
     const { writes, runs } = this.parts;

@@ -74,7 +74,7 @@ function dataOf(record: RunRecord, diagnosis: Diagnosis | null, lines: readonly 
   ]) as NewEvent['data'];
 }
 
-/** One sentence on one line, and the cause in a second where it is known. */
+/** One sentence on one line, and a known cause in a second one. */
 function summaryOf(run: RunEnd['run'], amounts: readonly string[], isLost: boolean, cause: string): string {
   const { type, job, level, client, director, errors } = run;
   const what = `${type} "${job}"${level === '' || level === 'None' ? '' : ` (${level})`}`;
@@ -89,7 +89,7 @@ function amountsOf(run: Run, record: RunRecord): readonly string[] {
   return hasSavedNothing(run) ? ['no data saved'] : [amountOf(run, record), sizeText(run.bytes)];
 }
 
-/** Files; of a restore how many of those that were chosen, where that is known. A Director may count skipped ones as restored. */
+/** Files; of a restore how many of the selected ones, if known. A Director may count skipped ones as restored. */
 function amountOf({ status, files }: Run, { restore }: RunRecord): string {
   if (!restore || restore.chosen === null) return counted(files, 'file');
   if (restore.restored !== null) return restoreSentence(restore);

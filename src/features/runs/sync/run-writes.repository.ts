@@ -122,7 +122,7 @@ const runsDiffer = {
     LIMIT 1`,
 } as const;
 
-/** The statement itself reads the orders. */
+/** The statement itself reads the requests. */
 const noOrders: ReadonlyMap<string, TriggeredBy> = new Map();
 
 /** The rows that both take, as JSON. */
@@ -177,7 +177,7 @@ export interface RunsRead {
   readonly tails?: LogTails;
 }
 
-/** A portion of older history. */
+/** A batch of older history. */
 export interface HistoryRead {
   readonly director: string;
   readonly runs: readonly Run[];
@@ -335,7 +335,7 @@ async function knownOf(
   );
 }
 
-/** Answers the ids of the rows that are new or changed. */
+/** Returns the ids of the rows that are new or changed. */
 async function write(
   transaction: EntityManager,
   director: string,

@@ -41,7 +41,7 @@ export function entryOfStart({ at, job, director, client, type, level, state }: 
   return { at: time, state, plannedAt: time, delaySeconds: null, job, director, client, type, level, run: null };
 }
 
-/** The entry of a run; `met` is the planned start that is known to be its own. */
+/** The entry of a run; `met` is its planned start. */
 export function entryOfRun(run: RecordedRun, met: Date | undefined): CalendarEntry {
   const plannedAt = met ?? plannedByMark(run);
   const { job, director, client, type, level, startedAt, status } = run;
@@ -99,7 +99,7 @@ const answerLimitMs = 10_000;
 /** The Director's planned starts. */
 export interface UpcomingStarts {
   readonly starts: readonly PlannedRun[];
-  /** It is known up to here. */
+  /** Known up to here. */
   readonly until: Date;
 }
 
@@ -107,7 +107,7 @@ interface SqlParams {
   readonly span: TimeSpan;
   readonly jobs: readonly string[] | undefined;
   readonly clients: readonly string[] | undefined;
-  /** So many are enough. */
+  /** This many are enough. */
   readonly wanted: number;
 }
 

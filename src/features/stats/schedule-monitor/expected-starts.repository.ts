@@ -119,7 +119,7 @@ function isNear(time: string): string {
   return `${time} BETWEEN p.at - make_interval(secs => ${earlyToleranceSeconds}) AND p.at + make_interval(secs => ${lateToleranceSeconds})`;
 }
 
-/** The span that is known goes on where the plan was known until now; else a new one begins. */
+/** Extends the known range if the schedule was known until now; else a new one begins. */
 async function extendMonitoring(transaction: EntityManager, director: string, from: Date, until: Date): Promise<void> {
   const [, changed]: [unknown, number] = await transaction.query(
     `UPDATE schedule_monitor_state SET until_at = $3 WHERE director = $1 AND from_at = (
