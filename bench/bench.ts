@@ -54,7 +54,9 @@ const started: HistoryConsole[] = [];
 try {
   for (const runs of [few, many]) {
     const startedMs = performance.now();
-    started.push(await HistoryConsole.start(scratch, runs));
+    const history = await HistoryConsole.start(scratch, runs);
+    started.push(history);
+    if ((await history.console.waitUntilIdle()) === 'busy') report.note(`The console with ${runs} runs is not idle.`);
     report.add({ name: `history_of_${runs}_after`, value: (performance.now() - startedMs) / 1000, unit: 's' });
   }
   const [small, large] = started as [HistoryConsole, HistoryConsole];

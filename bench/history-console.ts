@@ -42,7 +42,6 @@ export class HistoryConsole {
       await console.waitForRuns('embedded', history.rows);
       const samples = await makeSamples(console, source);
       await console.waitForSearchIndex('embedded', 1);
-      await console.waitUntilIdle();
       return new HistoryConsole(console, samples, await logIn(console));
     } catch (error) {
       await console.stop();
