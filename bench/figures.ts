@@ -1,39 +1,34 @@
-import { writeFileSync } from 'node:fs';
-
 export interface Figure {
   readonly name: string;
   readonly value: number;
   readonly unit: string;
-  /** What the value should be at least or at most; absent where a figure is told for its own sake. */
-  readonly aim?: { readonly atLeast: number } | { readonly atMost: number };
+  /** What the value must be at least or at most; absent where the figure only explains another one. */
+  readonly aim?: { readonly atLeast: number } | { readonly atMost: number } | undefined;
 }
 
-/** Prints each figure as it is found, and keeps all for the file. */
+/** Prints `name value unit aim met|short` for each figure as soon as it is measured. */
 export class Report {
-  private readonly lines: object[] = [];
+  private readonly short: string[] = [];
 
-  add(figure: Figure): void {
-    const { name, unit, aim } = figure;
-    const value = Number(figure.value.toPrecision(4));
-    const verdict = aim === undefined ? '-' : isMet(value, aim) ? 'met' : 'short';
+  add({ name, value, unit, aim }: Figure): void {
+    // A value that was not measured is NaN, which meets no aim.
+    const isMet = aim === undefined || ('atLeast' in aim ? value >= aim.atLeast : value <= aim.atMost);
+    const verdict = aim === undefined ? '-' : isMet ? 'met' : 'short';
     const target = aim === undefined ? '-' : 'atLeast' in aim ? `>=${aim.atLeast}` : `<=${aim.atMost}`;
-    this.lines.push({ name, value, unit, aim: target, verdict });
-    process.stdout.write(`${name} ${value} ${unit} ${target} ${verdict}\n`);
+    if (!isMet) this.short.push(name);
+    process.stdout.write(`${name} ${Number(value.toPrecision(4))} ${unit} ${target} ${verdict}\n`);
   }
 
-  /** Says which part could not be measured on this machine, and why. */
-  lack(part: string, reason: string): void {
-    this.lines.push({ name: part, verdict: 'not measured', reason });
-    process.stdout.write(`${part} not measured: ${reason}\n`);
+  note(text: string): void {
+    process.stdout.write(`${text}\n`);
   }
 
-  write(file: string): void {
-    writeFileSync(file, `${JSON.stringify(this.lines, null, 2)}\n`);
+  /** Lists the aims that were not met; the process then ends with 1. */
+  end(): void {
+    if (this.short.length === 0) return;
+    this.note(`short: ${this.short.join(', ')}`);
+    process.exitCode = 1;
   }
-}
-
-function isMet(value: number, aim: NonNullable<Figure['aim']>): boolean {
-  return 'atLeast' in aim ? value >= aim.atLeast : value <= aim.atMost;
 }
 
 export function median(values: readonly number[]): number {
@@ -45,7 +40,7 @@ export function quantile(values: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN;
 }
 
-/** Lets the contenders take turns, so that a machine that slows down slows all of them; answers each one's values. */
+/** The contenders take turns: a machine that slows down then slows all of them. Returns the values of each. */
 export async function interleaved(
   rounds: number,
   contenders: readonly (() => Promise<number>)[],

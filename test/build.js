@@ -12,7 +12,7 @@ const root = fileURLToPath(new URL('../', import.meta.url));
 const { devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 const tools = Object.keys(devDependencies).filter((name) => name !== '@jest/globals');
 
-/** Files that Node starts by themselves: the console, programs of the tests, the lab, the screenshots and the benches. */
+/** Files that Node starts by themselves: the console, programs of the tests, the lab, the screenshots and the benchmarks. */
 const programs = [
   // The console itself: what kills it again and again should not read 3300 files each time.
   'dist/src/main.js',
@@ -29,8 +29,6 @@ const programs = [
   'test/harness/lab/run-lab.ts',
   'test/screenshots/take-screenshots.ts',
   'bench/bench.ts',
-  'bench/yardstick.ts',
-  'bench/growth-picture.ts',
   'bench/catalog/catalog-bench.ts',
 ];
 

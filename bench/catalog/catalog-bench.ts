@@ -1,70 +1,34 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { BaculaCatalog } from '../../src/catalog/bacula-catalog.js';
+import { BenchConsole } from '../bench-console.js';
 import { Report } from '../figures.js';
-import { BenchConsole } from './bench-console.js';
-import { type BenchFixture } from './bench-scene.js';
+import { clients, makeFileHistory, nights } from '../generators/file-history.js';
+import { makeJobHistory } from '../generators/job-history.js';
+import { Scratch } from '../scratch.js';
+import { type BenchFixture } from './bench-fixture.js';
 import { CatalogConnections } from './catalog-connections.js';
 import { checkSets } from './check-sets.js';
-import { clients, makeFileHistory, nights } from './file-history.js';
-import { makeJobHistory } from './job-history.js';
-import { measureFeed, objectsIn } from './measure-feed.js';
-import { measureRestore } from './measure-restore.js';
-import { measureRuns } from './measure-runs.js';
-import { measureScrape, measureSilenceTick, measureStatistics } from './measure-statistics.js';
-import { measureFileFirst, measureSearch } from './measure-search.js';
-import { askedClients } from './searches.js';
-import { Scratch } from './scratch.js';
-import { Timings } from './timings.js';
+import { measureIndexing } from './measure-indexing.js';
+import { measureSearch } from './measure-search.js';
+import { withConnection } from './query-runner.js';
+import { searchedClients } from './searches.js';
 
-/** `--small` only compares the answers with the naive ones, unless `--only` names other parts; all else is for measuring. */
+/** `--small` compares results with naive statements and measures nothing: `.ci/run` does this. */
 const { values: flags } = parseArgs({
-  options: {
-    small: { type: 'boolean' },
-    files: { type: 'string' },
-    jobs: { type: 'string' },
-    only: { type: 'string' },
-    rounds: { type: 'string' },
-    seconds: { type: 'string' },
-    keep: { type: 'string' },
-    growth: { type: 'boolean' },
-  },
+  options: { small: { type: 'boolean' }, files: { type: 'string' }, jobs: { type: 'string' } },
 });
-const files = Number(flags.files ?? (flags.small === true ? 100_000 : 14_500_000));
-const jobs = Number(flags.jobs ?? (flags.small === true ? 500 : 1_000_000));
-const isFull = files >= 14_500_000 && jobs >= 1_000_000;
+const fullFiles = 14_500_000;
+const files = Number(flags.files ?? (flags.small === true ? 100_000 : fullFiles));
+const jobs = Number(flags.jobs ?? (flags.small === true ? 500 : 100_000));
+const isFull = files >= fullFiles;
 const isSmall = files <= 200_000;
-const report = new Report();
-const timings = new Timings(report, isFull);
-const runsOfFiles = clients * nights;
-/** Of the requests to one catalog, and the one that the feeds take beside them. */
+const runsWithFiles = clients * nights;
 const mostRequestConnections = 4;
+const mostIndexingConnections = 1;
+const mostMemory = 400;
 
-const parts: Readonly<Record<string, (fixture: BenchFixture) => Promise<void>>> = {
-  sets: checkSets,
-  search: measureSearch,
-  files: measureFileFirst,
-  restore: measureRestore,
-  runs: measureRuns,
-  stats: measureStatistics,
-  silence: measureSilenceTick,
-  metrics: measureScrape,
-  feed: measureFeed,
-};
-
-/** Those in which the console reads catalogs of itself. */
-const partsThatFeed: readonly string[] = ['feed'];
-
-type Measure = (typeof parts)[string];
-
-function wantedParts(): readonly (readonly [name: string, measure: Measure])[] {
-  const names = flags.only?.split(',') ?? (flags.small === true ? ['sets'] : Object.keys(parts));
-  return names.map((name) => {
-    const measure = parts[name];
-    if (!measure) throw new Error(`--only names "${name}"; there is ${Object.keys(parts).join(', ')}.`);
-    return [name, measure];
-  });
-}
+const parts =
+  flags.small === true ? { sets: checkSets } : { sets: checkSets, search: measureSearch, indexing: measureIndexing };
+const report = new Report();
 
 async function timed<T>(name: string, work: () => Promise<T>): Promise<T> {
   const startedMs = performance.now();
@@ -73,80 +37,72 @@ async function timed<T>(name: string, work: () => Promise<T>): Promise<T> {
   return result;
 }
 
-/** Brings the console up before both catalogs and waits until it has followed them to the end. */
-async function withConsole(scratch: Scratch, work: (fixture: BenchFixture) => Promise<void>): Promise<void> {
+/** Creates both catalogs, and starts a console for them. */
+async function withConsole(scratch: Scratch, work: (fixture: BenchFixture, jobRows: number) => Promise<void>) {
   const databases = { files: `files_${files}`, runs: `runs_${jobs}` };
-  const history = await timed('make_files', () =>
-    scratch.catalog(databases.files, (client) => makeFileHistory(client, files)),
+  const fileHistory = await timed('make_files', () =>
+    scratch.baculaCatalog(databases.files, (client) => makeFileHistory(client, files)),
   );
   const jobHistory = await timed('make_runs', () =>
-    scratch.catalog(databases.runs, (client) => makeJobHistory(client, jobs)),
+    scratch.baculaCatalog(databases.runs, (client) => makeJobHistory(client, jobs)),
   );
-  report.add({ name: 'file_records', value: history.rows, unit: 'rows' });
+  report.add({ name: 'file_records', value: fileHistory.rows, unit: 'rows' });
   report.add({ name: 'job_records', value: jobHistory.rows, unit: 'rows' });
-  const console = await BenchConsole.start(scratch, `${files}_${jobs}`, databases);
-  const catalog = new BaculaCatalog({ director: 'files', url: scratch.url(databases.files), timezone: 'UTC' });
+  const console = await BenchConsole.startWithCatalogs(scratch, `${files}_${jobs}`, databases);
   try {
-    await work({
-      ...{ report, timings, scratch, console, databases, catalog, files: history, jobs: jobHistory, isFull },
-      askedClients: isSmall ? askedClients.slice(0, 2) : askedClients,
-      rounds: Number(flags.rounds ?? (isSmall ? 1 : 10)),
-      seconds: Number(flags.seconds ?? (isSmall ? 0.05 : 12)),
-    });
+    const fixture: BenchFixture = {
+      ...{ report, scratch, console, databases, files: fileHistory, isFull },
+      searchedClients: isSmall ? searchedClients.slice(0, 2) : searchedClients,
+    };
+    await work(fixture, jobHistory.rows);
   } finally {
-    await catalog.close();
     await console.stop();
   }
 }
 
-async function measureAll(fixture: BenchFixture, scratch: Scratch): Promise<void> {
-  const connections = await CatalogConnections.watch(scratch);
-  const objects = await objectsIn(fixture);
-  report.add({
-    name: 'record_whole_after',
-    value: await fixture.console.recordIsWhole('runs', fixture.jobs.rows),
-    unit: 's',
+async function measureAll(fixture: BenchFixture, jobRows: number): Promise<void> {
+  const { console } = fixture;
+  const connections = await CatalogConnections.watch(fixture.scratch);
+  const objects = await countObjects(fixture);
+  await timed('runs_stored_after', async () => {
+    await console.waitForRuns('runs', jobRows);
+    await console.waitForRuns('files', runsWithFiles);
   });
-  await fixture.console.recordIsWhole('files', runsOfFiles);
-  const indexSeconds = await fixture.console.indexIsWhole('files', runsOfFiles);
-  if (indexSeconds === null) report.lack('index', 'this console has no index of names; searches go by the fallback.');
-  else report.add({ name: 'index_whole_after', value: indexSeconds, unit: 's' });
-  // What is still fed would be measured with everything else.
-  await fixture.console.indexIsWhole('runs', 0);
-  if (fixture.isFull || fixture.jobs.rows > 100_000) await fixture.console.isQuiet();
-  for (const [name, measure] of wantedParts()) {
-    connections.look(partsThatFeed.includes(name) ? 'closely' : 'seldom');
-    await measure(fixture);
+  await timed('names_indexed_after', () => console.waitForSearchIndex('files', runsWithFiles));
+  // Otherwise the rest of the indexing would be measured too.
+  await console.waitForSearchIndex('runs', 0);
+  if (isFull && (await console.waitUntilIdle()) === 'busy') report.note('The console is not idle.');
+  for (const [name, part] of Object.entries(parts)) await timed(`${name}_took`, () => part(fixture));
+  const created = (await countObjects(fixture)) - objects;
+  report.add({ name: 'objects_made_in_catalogs', value: created, unit: 'objects', aim: { atMost: 0 } });
+  for (const [name, highest] of await connections.stop()) {
+    const atMost = name.includes('indexing') ? mostIndexingConnections : mostRequestConnections;
+    const unit = 'connections';
+    report.add({ name: `connections_${name.replaceAll(' ', '_')}`, value: highest, unit, aim: { atMost } });
   }
-  const made = (await objectsIn(fixture)) - objects;
-  report.add({ name: 'objects_made_in_catalogs', value: made, unit: 'objects', aim: { atMost: 0 } });
-  for (const [what, most] of await connections.stop()) {
-    const aim = what.includes('feed') ? 1 : mostRequestConnections;
-    report.add({
-      name: `connections_${what.replaceAll(' ', '_')}`,
-      value: most,
-      unit: 'connections',
-      aim: { atMost: aim },
-    });
-  }
-  const { sampled, peak } = fixture.console.memory();
-  report.add({ name: 'memory_sampled', value: sampled, unit: 'MiB' });
-  report.add({ name: 'memory_peak', value: peak, unit: 'MiB', aim: { atMost: 400 } });
-  if (made !== 0) throw new Error(`${made} objects were made in the catalogs.`);
+  report.add({ name: 'memory_peak', value: console.peakMemory(), unit: 'MiB', aim: { atMost: mostMemory } });
+  if (created !== 0) throw new Error(`${created} objects were created in the catalogs.`);
 }
 
-const scratch = await Scratch.start({ keep: flags.keep ?? null, cacheMegabytes: isSmall ? 256 : 4096 });
+/** All objects in the databases of the catalogs, whoever created them. */
+async function countObjects({ scratch, databases }: BenchFixture): Promise<number> {
+  let objects = 0;
+  for (const database of Object.values(databases)) {
+    objects += await withConnection(scratch.url(database), async (client) => {
+      const { rows } = await client.query<{ objects: string }>(
+        `SELECT (SELECT count(*) FROM pg_class) + (SELECT count(*) FROM pg_proc) + (SELECT count(*) FROM pg_namespace WHERE nspname NOT LIKE 'pg\\_%temp\\_%')
+           + (SELECT count(*) FROM pg_trigger) + (SELECT count(*) FROM pg_type) + (SELECT count(*) FROM pg_extension) AS objects`,
+      );
+      return Number(rows[0]?.objects);
+    });
+  }
+  return objects;
+}
+
+const scratch = await Scratch.start({ cacheMegabytes: isSmall ? 256 : 4096 });
 try {
-  await withConsole(scratch, (fixture) => measureAll(fixture, scratch));
+  await withConsole(scratch, measureAll);
 } finally {
   await scratch.stop();
-  report.write('bench/results.json');
 }
-// What growth-picture.ts draws.
-if (flags.growth === true) {
-  mkdirSync('bench/growth', { recursive: true });
-  writeFileSync(
-    `bench/growth/${files}-${jobs}.json`,
-    `${JSON.stringify({ files, jobs, timings: timings.whole }, null, 1)}\n`,
-  );
-}
+report.end();

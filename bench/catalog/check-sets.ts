@@ -1,12 +1,12 @@
 import { type Client } from 'pg';
-import { openPeer, pageOf, type ListPage } from './asking.js';
-import { using, type BenchFixture } from './bench-scene.js';
-import { entryKey, naiveEntries, naiveFiles, type EntryKey } from './naive.js';
-import { chainLengths, chainOf, searchKinds, searchPath } from './searches.js';
-import { folderPath, foldersOf } from './folders.js';
+import { type BenchFixture } from './bench-fixture.js';
+import { folderPath, sampleFolders } from './folders.js';
+import { entryKey, listFilesNaively, searchNaively, type EntryKey } from './naive-queries.js';
+import { readPage, withConnection, type ListPage } from './query-runner.js';
+import { chainLengths, chainOf, searchesByKind, searchPath } from './searches.js';
 
 const pageRows = 500;
-/** Of more than so many entries only the first are read and looked for in the other set: each page is a request. */
+/** A result with more entries is compared in its first entries only, because each page is a request. */
 const mostEntries = 20_000;
 
 interface Entry {
@@ -15,29 +15,26 @@ interface Entry {
   readonly type: string;
 }
 
-/** Compares whole answers through HTTP with those of the naive statements. Throws where they differ. */
+/** Compares complete results over HTTP with those of naive statements. Throws where they differ. */
 export async function checkSets(fixture: BenchFixture): Promise<void> {
   let compared = 0;
   let entries = 0;
-  await using(openPeer(fixture.scratch.url(fixture.databases.files)), async (client) => {
-    for (const asked of comparisons(fixture, client)) {
-      const found = await readAll(fixture, asked.path);
-      compare(asked.path, found, await asked.expected());
+  await withConnection(fixture.scratch.url(fixture.databases.files), async (client) => {
+    for (const { path, expected } of searchComparisons(fixture, client)) {
+      const found = await readAll(fixture, path);
+      compare(path, found, await expected());
       compared += 1;
       entries += found.keys.size;
     }
-    for (const asked of await folderComparisons(fixture, client)) {
-      const found = await readAll(fixture, asked.path);
-      compare(
-        asked.path,
-        { ...found, keys: new Set([...found.keys].filter((key) => !found.folders.has(key))) },
-        await asked.expected(),
-      );
+    for (const { path, expected } of await folderComparisons(fixture, client)) {
+      const found = await readAll(fixture, path);
+      const files = new Set([...found.keys].filter((key) => !found.folders.has(key)));
+      compare(path, { ...found, keys: files }, await expected());
       compared += 1;
       entries += found.keys.size;
     }
   });
-  fixture.report.add({ name: 'sets_equal_to_naive', value: compared, unit: 'answers' });
+  fixture.report.add({ name: 'sets_equal_to_naive', value: compared, unit: 'results' });
   fixture.report.add({ name: 'sets_entries_compared', value: entries, unit: 'entries' });
 }
 
@@ -46,13 +43,14 @@ interface Comparison {
   readonly expected: () => Promise<ReadonlySet<EntryKey>>;
 }
 
-function comparisons(fixture: BenchFixture, client: Client): readonly Comparison[] {
-  return [...searchKinds(fixture.files).values()].flatMap((searches) =>
+function searchComparisons(fixture: BenchFixture, client: Client): readonly Comparison[] {
+  return [...searchesByKind(fixture.files).values()].flatMap((searches) =>
     searches.flatMap((search) =>
       chainLengths.flatMap((length) =>
-        fixture.askedClients.slice(0, 3).map((asked) => {
-          const jobids = chainOf(asked, length);
-          return { path: searchPath(search, jobids, pageRows), expected: () => naiveEntries(client, search, jobids) };
+        fixture.searchedClients.map((owner) => {
+          const jobids = chainOf(owner, length);
+          const expected = () => searchNaively(client, search, jobids);
+          return { path: searchPath(search, jobids, pageRows), expected };
         }),
       ),
     ),
@@ -60,19 +58,17 @@ function comparisons(fixture: BenchFixture, client: Client): readonly Comparison
 }
 
 async function folderComparisons(fixture: BenchFixture, client: Client): Promise<readonly Comparison[]> {
-  const folders = await foldersOf(client, fixture.askedClients);
-  return folders
-    .filter(({ isHuge }) => !isHuge)
-    .map(({ client: owner, path }) => {
-      const jobids = chainOf(owner, 30);
-      return { path: folderPath(path, jobids, pageRows), expected: () => naiveFiles(client, path, jobids) };
-    });
+  const folders = await sampleFolders(client, fixture.searchedClients);
+  return folders.map(({ client: owner, path }) => {
+    const jobids = chainOf(owner, 30);
+    return { path: folderPath(path, jobids, pageRows), expected: () => listFilesNaively(client, path, jobids) };
+  });
 }
 
 interface Found {
   readonly keys: ReadonlySet<EntryKey>;
   readonly folders: ReadonlySet<EntryKey>;
-  readonly isWhole: boolean;
+  readonly isComplete: boolean;
 }
 
 async function readAll({ console }: BenchFixture, path: string): Promise<Found> {
@@ -80,35 +76,35 @@ async function readAll({ console }: BenchFixture, path: string): Promise<Found> 
   const folders = new Set<EntryKey>();
   let read = 0;
   for (let cursor: string | null = ''; cursor !== null;) {
-    if (read >= mostEntries) return { keys, folders, isWhole: false };
+    if (read >= mostEntries) return { keys, folders, isComplete: false };
     const at: string = cursor === '' ? '' : `&cursor=${cursor}`;
-    const { items, nextCursor }: ListPage<Entry> = await pageOf(console, 'files', `${path}${at}`);
+    const { items, nextCursor }: ListPage<Entry> = await readPage(console, `${path}${at}`);
     for (const { ref, jobId, type } of items) {
       const key = entryKey(Buffer.from(ref, 'base64url'), jobId);
-      if (keys.has(key)) throw new Error(`${path} answers ${Buffer.from(ref, 'base64url').toString()} twice.`);
+      if (keys.has(key)) throw new Error(`${path} returned ${Buffer.from(ref, 'base64url').toString()} twice.`);
       keys.add(key);
       if (type === 'folder') folders.add(key);
     }
     read += items.length;
     cursor = nextCursor;
   }
-  return { keys, folders, isWhole: true };
+  return { keys, folders, isComplete: true };
 }
 
 function compare(path: string, found: Found, expected: ReadonlySet<EntryKey>): void {
   const extra = [...found.keys].filter((key) => !expected.has(key));
-  const missing = found.isWhole ? [...expected].filter((key) => !found.keys.has(key)) : [];
+  const missing = found.isComplete ? [...expected].filter((key) => !found.keys.has(key)) : [];
   if (extra.length === 0 && missing.length === 0) return;
-  const shown = [
-    ...extra.slice(0, 3).map((key) => `extra ${told(key)}`),
-    ...missing.slice(0, 3).map((key) => `missing ${told(key)}`),
+  const examples = [
+    ...extra.slice(0, 3).map((key) => `extra ${describeEntry(key)}`),
+    ...missing.slice(0, 3).map((key) => `missing ${describeEntry(key)}`),
   ];
   throw new Error(
-    `${path}: ${extra.length} too many, ${missing.length} too few of ${expected.size}: ${shown.join('; ')}`,
+    `${path}: ${extra.length} entries too many, ${missing.length} too few of ${expected.size}: ${examples.join('; ')}`,
   );
 }
 
-function told(key: EntryKey): string {
+function describeEntry(key: EntryKey): string {
   const [ref = '', jobId = ''] = key.split(' ');
   return `${JSON.stringify(Buffer.from(ref, 'base64url').toString('latin1'))} of run ${jobId}`;
 }

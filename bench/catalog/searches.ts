@@ -1,6 +1,6 @@
-import { clients, type FileHistory } from './file-history.js';
+import { clients, type FileHistory } from '../generators/file-history.js';
 
-/** What is looked for, as the console and as SQL take it. */
+/** A search, as the console and as SQL accept it. */
 export interface Search {
   readonly q: string;
   readonly exact: boolean;
@@ -8,8 +8,8 @@ export interface Search {
   readonly like: string;
 }
 
-/** The largest client, and smaller ones; all of them have one long chain. */
-export const askedClients = [1, 9, 39];
+/** The largest client, and smaller ones; each of them has one long chain. */
+export const searchedClients = [1, 9, 39];
 export const chainLengths = [1, 7, 30];
 
 /** The first runs of a client. */
@@ -21,8 +21,8 @@ export function clientName(client: number): string {
   return `client${client}-fd`;
 }
 
-/** By kind. Tail names come from the data, so that they are there at every size; the rest is in all of them. */
-export function searchKinds(facts: FileHistory): ReadonlyMap<string, readonly Search[]> {
+/** Rare names come from the data, so that they exist at every size; every size has the others. */
+export function searchesByKind(facts: FileHistory): ReadonlyMap<string, readonly Search[]> {
   const rare = facts.rareNames.slice(0, 2);
   return new Map([
     ['exact_rare', rare.map(exactly)],
@@ -48,7 +48,7 @@ function escaped(text: string): string {
   return text.replace(/[\\%_]/g, '\\$&');
 }
 
-export function searchPath({ q, exact }: Search, jobids: readonly number[], limit = 100): string {
+export function searchPath({ q, exact }: Search, jobids: readonly number[], limit: number): string {
   const flag = exact ? '&exact=true' : '';
   return `/restore/bvfs/search?jobids=${jobids.join()}&q=${encodeURIComponent(q)}${flag}&limit=${limit}`;
 }

@@ -18,11 +18,6 @@ export async function startEveryLab(folder: string, stops: (() => Promise<void>)
   return labs;
 }
 
-/** The name under which a console in front knows the lab. */
-export function directorNameOf(lab: Lab): string {
-  return `bacula-${lab.version}`;
-}
-
 /** Writes a DIRECTORS_FILE with the embedded Director and these labs, and answers its path. It holds passwords. */
 export function writeDirectorsFile(folder: string, labs: readonly Lab[]): string {
   const file = join(folder, 'directors.yaml');
@@ -34,7 +29,7 @@ export function writeDirectorsFile(folder: string, labs: readonly Lab[]): string
 function directorEntry(lab: Lab): Record<string, unknown> {
   const { web } = lab.consoles;
   return {
-    name: directorNameOf(lab),
+    name: `bacula-${lab.version}`,
     kind: 'bacula',
     address: lab.address,
     port: lab.port,

@@ -68,7 +68,7 @@ function tellLook({ minutes, heap, nodes, listeners, consoleResident }: MemorySa
 
 function tellGrowth({ console }: LargeFixture): void {
   const grown = (['heap', 'nodes', 'listeners'] as const).map((of) => `${of} ${(looks.growth(of) * 100).toFixed(1)} %`);
-  const peak = Math.round(console.memory().peak);
+  const peak = Math.round(console.peakMemory());
   say(`last third above the second: ${grown.join(', ')}; the console held ${peak} MiB at most`);
 }
 

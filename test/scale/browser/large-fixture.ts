@@ -1,11 +1,11 @@
 import { type Browser } from 'playwright-core';
-import { BenchConsole } from '../../../bench/catalog/bench-console.js';
-import { type ChainHistory, chainRuns, makeChainHistory } from '../../../bench/catalog/chain-history.js';
-import { type JobHistory, makeJobHistory } from '../../../bench/catalog/job-history.js';
-import { Scratch } from '../../../bench/catalog/scratch.js';
+import { BenchConsole } from '../../../bench/bench-console.js';
+import { type JobHistory, makeJobHistory } from '../../../bench/generators/job-history.js';
+import { Scratch } from '../../../bench/scratch.js';
 import { openBrowser, openPage, signInWith, type WatchedPage } from '../../harness/browser/browser.js';
 import { processPassword } from '../../harness/fixtures/console-process.js';
 import { until } from '../../harness/fixtures/until.js';
+import { type ChainHistory, chainRuns, makeChainHistory } from './chain-history.js';
 import { options } from './options.js';
 import { Stopwatch } from './stopwatch.js';
 
@@ -31,16 +31,20 @@ export class LargeFixture {
   ) {}
 
   static async start(say: (line: string) => void): Promise<LargeFixture> {
-    const scratch = await Scratch.start({ keep: null, cacheMegabytes });
+    const scratch = await Scratch.start({ cacheMegabytes });
     const timed = timedBy(say);
     try {
       const chain = await timed('make the chain', () =>
-        scratch.catalog(databases.files, (client) => makeChainHistory(client, options.files)),
+        scratch.baculaCatalog(databases.files, (client) => makeChainHistory(client, options.files)),
       );
       const jobs = await timed('make the runs', () =>
-        scratch.catalog(databases.runs, (client) => makeJobHistory(client, options.runs)),
+        scratch.baculaCatalog(databases.runs, (client) => makeJobHistory(client, options.runs)),
       );
-      const console = await BenchConsole.start(scratch, `chain_${options.files}_${options.runs}`, databases);
+      const console = await BenchConsole.startWithCatalogs(
+        scratch,
+        `chain_${options.files}_${options.runs}`,
+        databases,
+      );
       return await LargeFixture.withConsole(scratch, console, { chain, jobs }, timed);
     } catch (error) {
       await scratch.stop();
@@ -55,9 +59,9 @@ export class LargeFixture {
     timed: ReturnType<typeof timedBy>,
   ): Promise<LargeFixture> {
     try {
-      await timed('put the runs on record', () => console.recordIsWhole('runs', jobs.rows));
+      await timed('put the runs on record', () => console.waitForRuns('runs', jobs.rows));
       await timed('put the names into the index', () => until(() => hasNames(console), feedLimitMs));
-      await timed('come to rest', () => console.isQuiet());
+      await timed('come to rest', () => console.waitUntilIdle());
       return new LargeFixture(scratch, console, await openBrowser(atOnce), chain, jobs);
     } catch (error) {
       await console.stop();
@@ -86,10 +90,9 @@ export class LargeFixture {
   }
 }
 
-/** Whether the index holds the chain, and nothing of another one that a kept console knew before. */
 async function hasNames(console: BenchConsole): Promise<boolean> {
-  const standing = await console.indexStanding('files');
-  return standing === 'missing' || (standing.runs === chainRuns && standing.waiting === 0);
+  const { runs, waiting } = await console.searchIndex('files');
+  return runs === chainRuns && waiting === 0;
 }
 
 function timedBy(say: (line: string) => void) {

@@ -1,6 +1,6 @@
 /** Sizes and limits of the suite. */
 export const options = {
-  /** Runs of the one catalog. A console takes some 350 a second on record; `bench/catalog` has a million. */
+  /** Runs of the one catalog. A console takes some 350 a second on record; `npm run bench` has a million. */
   runs: 200_000,
   /** Files of the one chain of the other. */
   files: 10_000_000,

@@ -1,5 +1,5 @@
 import { type Page } from 'playwright-core';
-import { chainClient, type ChainHistory } from '../../../bench/catalog/chain-history.js';
+import { chainClient, type ChainHistory } from './chain-history.js';
 import { type Stopwatch } from './stopwatch.js';
 
 const wheelPx = 700;

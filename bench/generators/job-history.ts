@@ -8,10 +8,16 @@ export interface JobHistory {
   readonly clients: number;
 }
 
+/** Names of a client of the history and of its job. */
+export function historyNames(client: number): { readonly client: string; readonly job: string } {
+  const number = String(client).padStart(5, '0');
+  return { client: `client${number}-fd`, job: `backup-client${number}` };
+}
+
 /**
  * A run of each client a night for a hundred nights, within two hours of the evening. Of a thousand runs 970 are backups; of the backups
- * 93 of a hundred end well, some with warnings, some badly. A few clients fall silent, a few never succeed, one run of a hundred
- * thousand goes to a pool of its own, and of the last night some are still running. There are no records of files: they count as purged.
+ * 93 of a hundred end well, some with warnings, some badly. A few clients become overdue, a few never succeed, one run of a hundred
+ * thousand goes to a pool of its own, and of the last night some are still running. The catalog has no file records; they count as purged.
  */
 export async function makeJobHistory(client: Client, jobs: number): Promise<JobHistory> {
   const clients = Math.max(1, Math.round(jobs / days));
@@ -22,8 +28,8 @@ export async function makeJobHistory(client: Client, jobs: number): Promise<JobH
     'client',
   ]); // prettier-ignore
   await client.query(runsText, [clients, days]);
-  await client.query("SELECT setval('job_jobid_seq', (SELECT max(jobid) FROM job))");
   await client.query(segmentsText);
+  await client.query(sequencesText);
   await client.query('DROP SCHEMA gen CASCADE');
   const { rows } = await client.query<{ rows: string }>('SELECT count(*) AS rows FROM job');
   return { rows: Number(rows[0]?.rows), clients };
@@ -36,6 +42,12 @@ const resourcesText = `
   INSERT INTO media (mediaid, volumename, poolid, storageid, volstatus, volbytes)
     SELECT n, 'Vol-' || lpad(n::text, 5, '0'), 1 + n % 8, 1, CASE WHEN n % 50 = 0 THEN 'Append' ELSE 'Full' END, 50000000000
     FROM generate_series(1, 20000) n;`;
+
+/** The embedded Director adds its own resources and runs. */
+const sequencesText = `
+  SELECT setval('job_jobid_seq', (SELECT max(jobid) FROM job)), setval('client_clientid_seq', (SELECT max(clientid) FROM client)),
+    setval('pool_poolid_seq', (SELECT max(poolid) FROM pool)), setval('fileset_filesetid_seq', (SELECT max(filesetid) FROM fileset)),
+    setval('storage_storageid_seq', (SELECT max(storageid) FROM storage)), setval('media_mediaid_seq', (SELECT max(mediaid) FROM media))`;
 
 const runsText = `
   INSERT INTO job (jobid, job, name, type, level, clientid, jobstatus, schedtime, starttime, endtime, realendtime, jobtdate, jobfiles,

@@ -1,4 +1,4 @@
-/** Words that names of files are made of: those that everybody uses, and made-up ones that few do. */
+/** Words in the names of files: frequent ones, and made-up ones that are rare. */
 const everyday = `report data invoice config image test backup index notes draft budget photo contract user main letter
   plan review offer order price summary minutes project client server archive export import release module service
   core common shared account payment product stock sales salary staff policy manual guide quote design logo banner
@@ -9,8 +9,8 @@ const firstParts = 'ba be bi bo da de di do fa fe fi fo ga go ka ke ki ko la le 
 const middleParts = 'ra re ri ro ta te ti to va ve vi vo';
 const lastParts = 'ck l m n nd r s st x';
 
-/** Those that are used most come first. */
-export function vocabulary(): readonly string[] {
+/** The most frequent words come first. */
+export function wordsByFrequency(): readonly string[] {
   const split = (text: string) => text.trim().split(/\s+/);
   const madeUp = split(firstParts).flatMap((first) =>
     split(middleParts).flatMap((middle) => split(lastParts).map((last) => first + middle + last)),
@@ -25,8 +25,8 @@ export const extensions =
     .trim()
     .split(/\s+/);
 
-/** Names that are found in very many folders. */
-export const famousNames =
+/** Names of files in very many folders. */
+export const commonNames =
   `README.md index.html Makefile package.json LICENSE __init__.py config.xml index.js main.c setup.py
   .gitignore style.css README.txt manifest.json CHANGELOG.md Dockerfile favicon.ico robots.txt desktop.ini Thumbs.db
   .DS_Store pom.xml logo.png HEAD config`

@@ -1,7 +1,7 @@
 import { type Client } from 'pg';
-import { lstatAndSum, rareNamesOf, segmentsText, visibilityText } from './file-history.js';
-import { makeFolders } from './folder-history.js';
-import { hashFunctions, makeNames } from './name-history.js';
+import { lstatAndSum, rareNamesOf, segmentsText, visibilityText } from '../../../bench/generators/file-history.js';
+import { makeFolders } from '../../../bench/generators/folder-history.js';
+import { hashFunctions, makeNames } from '../../../bench/generators/name-history.js';
 
 /** The Full and its Incrementals. */
 export const chainRuns = 7;

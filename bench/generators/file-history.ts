@@ -7,10 +7,8 @@ export const nights = 30;
 
 export interface FileHistory {
   readonly rows: number;
-  readonly deletions: number;
-  /** Names that few, some and many files have, and parts of such, for searches. */
+  /** Names of few files, for searches. */
   readonly rareNames: readonly string[];
-  readonly mailFolderFiles: number;
 }
 
 /**
@@ -161,17 +159,8 @@ export const segmentsText = `
     FROM job, generate_series(0, greatest(0, jobfiles - 1) / 50000) part ORDER BY jobid, part`;
 
 async function factsOf(client: Client): Promise<FileHistory> {
-  const { rows } = await client.query<{ rows: string; deletions: string; mail: string }>(
-    `SELECT (SELECT count(*) FROM file) AS rows, (SELECT count(*) FROM file WHERE fileindex < 0) AS deletions,
-       (SELECT count(*) FROM file WHERE jobid = 2 AND pathid = (SELECT pathid FROM gen.path WHERE owner = 2 AND k = 1)) AS mail`,
-  );
-  const [row] = rows;
-  return {
-    rows: Number(row?.rows),
-    deletions: Number(row?.deletions),
-    mailFolderFiles: Number(row?.mail),
-    rareNames: await rareNamesOf(client),
-  };
+  const { rows } = await client.query<{ rows: string }>('SELECT count(*) AS rows FROM file');
+  return { rows: Number(rows[0]?.rows), rareNames: await rareNamesOf(client) };
 }
 
 export async function rareNamesOf(client: Client): Promise<readonly string[]> {

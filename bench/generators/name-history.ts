@@ -1,5 +1,5 @@
 import { type Client } from 'pg';
-import { extensions, famousNames, vocabulary } from './vocabulary.js';
+import { commonNames, extensions, wordsByFrequency } from './names-corpus.js';
 
 /** Whole numbers and shares that follow from a number and a seed alone: the same on every machine. */
 export const hashFunctions = `
@@ -13,12 +13,12 @@ export const hashFunctions = `
 export async function makeNames(client: Client, names: number): Promise<void> {
   await client.query('CREATE UNLOGGED TABLE gen.word (id integer, word text)');
   await client.query('INSERT INTO gen.word SELECT place - 1, word FROM unnest($1::text[]) WITH ORDINALITY AS w(word, place)', [
-    vocabulary(),
+    wordsByFrequency(),
   ]); // prettier-ignore
   await client.query('CREATE UNIQUE INDEX ON gen.word (id)');
   await client.query('ANALYZE gen.word');
   await client.query('CREATE UNLOGGED TABLE gen.name (id integer, name text)');
-  await client.query(namesText, [famousNames, extensions, Math.ceil(names * 1.08), names]);
+  await client.query(namesText, [commonNames, extensions, Math.ceil(names * 1.08), names]);
   await client.query('CREATE UNIQUE INDEX ON gen.name (id)');
   await client.query('ANALYZE gen.name');
 }
