@@ -179,7 +179,12 @@ export class SqlFileReader implements FileReader {
   }
 
   /** Good backups whose files can be restored, ascending by id. */
-  async listKeptIds(_scope: Scope, client: string | null, after: number, limit: number): Promise<readonly RetainedId[]> {
+  async listKeptIds(
+    _scope: Scope,
+    client: string | null,
+    after: number,
+    limit: number,
+  ): Promise<readonly RetainedId[]> {
     const sql = new SqlParams();
     const ofClient =
       client === null ? '' : `AND j.clientid = (SELECT clientid FROM client WHERE name = ${sql.add(client)})`;

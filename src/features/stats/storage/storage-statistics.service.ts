@@ -31,10 +31,7 @@ export class StorageStatisticsService {
     return this.cursors.pageOf({ ...slice, ...total }, context, recordOf);
   }
 
-  private async count(
-    filter: TotalsQuery,
-    { pool }: StorageStatisticsQuery,
-  ): Promise<ReturnType<typeof totalOfAll>> {
+  private async count(filter: TotalsQuery, { pool }: StorageStatisticsQuery): Promise<ReturnType<typeof totalOfAll>> {
     const { directors } = filter;
     return totalOfAll(await Promise.all(directors.map((director) => this.repository.count(filter, pool, director))));
   }
