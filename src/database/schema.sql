@@ -375,7 +375,7 @@ CREATE TABLE name_block_detail (
     CONSTRAINT name_block_detail_pkey PRIMARY KEY (lineage_id, block)
 );
 
-CREATE TABLE name_feed (
+CREATE TABLE index_state (
     director text NOT NULL,
     generation integer NOT NULL,
     moment bigint NOT NULL,
@@ -384,7 +384,7 @@ CREATE TABLE name_feed (
     failure text,
     runs integer DEFAULT 0 NOT NULL,
     progress_at timestamptz(3),
-    CONSTRAINT name_feed_pkey PRIMARY KEY (director)
+    CONSTRAINT index_state_pkey PRIMARY KEY (director)
 );
 
 CREATE TABLE name_job (
@@ -851,7 +851,7 @@ CREATE TABLE duration_baseline (
     CONSTRAINT duration_baseline_pkey PRIMARY KEY (director, job)
 );
 
-CREATE TABLE watched_condition (
+CREATE TABLE condition_state (
     key text NOT NULL,
     kind text NOT NULL,
     director text,
@@ -862,9 +862,9 @@ CREATE TABLE watched_condition (
     checked_at timestamptz(3),
     details jsonb NOT NULL,
     occurrence bigint DEFAULT nextval('condition_occurrence') NOT NULL,
-    CONSTRAINT watched_condition_pkey PRIMARY KEY (key)
+    CONSTRAINT condition_state_pkey PRIMARY KEY (key)
 );
-CREATE INDEX watched_condition_kind_director_idx ON watched_condition (kind, director);
+CREATE INDEX condition_state_kind_director_idx ON condition_state (kind, director);
 
 ALTER TABLE api_token ADD CONSTRAINT api_token_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES console_user(id);
 ALTER TABLE known_address ADD CONSTRAINT known_address_user_id_fkey FOREIGN KEY (user_id) REFERENCES console_user(id);

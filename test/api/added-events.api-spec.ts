@@ -385,7 +385,7 @@ test('conditions of a Director that was removed end once nobody has checked it f
   await checks(5, 20, directors);
   fake.app.get(ConditionMonitor);
   await fake.app.database.query(
-    `UPDATE watched_condition SET director = 'gone', key = 'director:gone', details = details || '{"director":"gone"}' WHERE key = 'director:two'`,
+    `UPDATE condition_state SET director = 'gone', key = 'director:gone', details = details || '{"director":"gone"}' WHERE key = 'director:two'`,
   );
   await monitor.endRemoved();
   expect((await received()).map(({ type }) => type)).toEqual(['director.unreachable']);

@@ -134,7 +134,7 @@ const seenColumns = ['last_seen_at', 'idle_expires_at', 'last_used_at', 'last_us
 /** These follow the Directors by themselves: how far the record of runs and the index of names were read, what the silence monitor saw, which runs were compared, what is planned, the last trusted time, and the last look at the schedules. */
 const watchedTables = [
   'run_sync_state',
-  'name_feed',
+  'index_state',
   'client_silence',
   'job_protection',
   'silence_evaluation_run',

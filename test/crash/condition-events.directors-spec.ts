@@ -150,7 +150,7 @@ await describeWithLab('events of conditions', ['15'], () => {
     };
     const hourPasses = async (): Promise<void> => {
       await fixture.rows(
-        `UPDATE watched_condition SET checked_at = now() - interval '61 minutes' WHERE kind = 'log_ins'`,
+        `UPDATE condition_state SET checked_at = now() - interval '61 minutes' WHERE kind = 'log_ins'`,
       );
     };
     return [

@@ -87,7 +87,7 @@ async function settle(): Promise<readonly Change[]> {
   try {
     // The database has yet to notice that the killed one is gone, whose turn it was.
     const monitor = app.get(ConditionMonitor);
-    const open = 'SELECT 1 FROM watched_condition';
+    const open = 'SELECT 1 FROM condition_state';
     await until(async () => {
       await checkRound(monitor, director, clock, true);
       return (await app.database.query<unknown[]>(open)).length === 0;

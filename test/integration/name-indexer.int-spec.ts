@@ -18,7 +18,7 @@ describe('the feed', () => {
 
   const query = <Row>(text: string): Promise<Row[]> => fixture.database.query<Row[]>(text);
   const moments = async (): Promise<number> =>
-    Number((await query<{ moment: string }>('SELECT moment FROM name_feed'))[0]?.moment);
+    Number((await query<{ moment: string }>('SELECT moment FROM index_state'))[0]?.moment);
   const standing = () => new SearchIndexesRepository(fixture.database).syncStatus('here');
 
   /** So many names that they fill several blocks, each by itself. */
@@ -290,7 +290,14 @@ describe('the feed', () => {
     await makeLargeRun({ level: 'F' }, 'first', 3);
     await fixture.catchUp();
     await fixture.housekeeping.removeDirector('here');
-    for (const table of ['name_feed', 'name_run', 'name_job', 'name_segment_set', 'name_block', 'name_block_detail']) {
+    for (const table of [
+      'index_state',
+      'name_run',
+      'name_job',
+      'name_segment_set',
+      'name_block',
+      'name_block_detail',
+    ]) {
       expect(await query(`SELECT 1 FROM ${table}`)).toEqual([]);
     }
   });

@@ -55,26 +55,26 @@ export class ConditionStates {
   /** `director` null: of all. */
   ofKind(kind: ConditionKind, director: string | null): Promise<ConditionStateEntity[]> {
     return this.dataSource.query(
-      `SELECT ${columns} FROM watched_condition WHERE kind = $1 AND ($2::text IS NULL OR director = $2) ORDER BY key`,
+      `SELECT ${columns} FROM condition_state WHERE kind = $1 AND ($2::text IS NULL OR director = $2) ORDER BY key`,
       [kind, director],
     );
   }
 
   async keysAmong(keys: readonly string[]): Promise<ReadonlySet<string>> {
-    const text = 'SELECT key FROM watched_condition WHERE key = ANY ($1::text[])';
+    const text = 'SELECT key FROM condition_state WHERE key = ANY ($1::text[])';
     const rows = await this.dataSource.query<{ key: string }[]>(text, [keys]);
     return new Set(rows.map(({ key }) => key));
   }
 
   async directors(): Promise<string[]> {
-    const text = 'SELECT DISTINCT director FROM watched_condition WHERE director IS NOT NULL';
+    const text = 'SELECT DISTINCT director FROM condition_state WHERE director IS NOT NULL';
     const rows = await this.dataSource.query<{ director: string }[]>(text);
     return rows.map(({ director }) => director);
   }
 
   /** The row, locked until the transaction ends. null: there is none, or another process has just deleted it. */
   async lock(transaction: Transaction, key: string): Promise<ConditionStateEntity | null> {
-    const text = `SELECT ${columns} FROM watched_condition WHERE key = $1 FOR UPDATE`;
+    const text = `SELECT ${columns} FROM condition_state WHERE key = $1 FOR UPDATE`;
     const [row] = await transaction.query<ConditionStateEntity[]>(text, [key]);
     return row ?? null;
   }
@@ -82,7 +82,7 @@ export class ConditionStates {
   /** What another process inserted meanwhile stays. */
   async insert(transaction: Transaction, { key, kind, director, details }: Sighting): Promise<void> {
     await transaction.query(
-      `INSERT INTO watched_condition (key, kind, director, is_active, streak, details) VALUES ($1, $2, $3, false, 0, $4)
+      `INSERT INTO condition_state (key, kind, director, is_active, streak, details) VALUES ($1, $2, $3, false, 0, $4)
        ON CONFLICT (key) DO NOTHING`,
       [key, kind, director, JSON.stringify(details)],
     );
@@ -95,13 +95,13 @@ export class ConditionStates {
     { since, details }: Pick<ConditionStateEntity, 'since' | 'details'>,
   ): Promise<void> {
     await transaction.query(
-      `UPDATE watched_condition SET is_active = $2, streak = $3, streak_since = $4, checked_at = $5, since = $6, details = $7
+      `UPDATE condition_state SET is_active = $2, streak = $3, streak_since = $4, checked_at = $5, since = $6, details = $7
        WHERE key = $1`,
       [key, isActive, streak, streakSince, checkedAt, since, JSON.stringify(details)],
     );
   }
 
   async delete(transaction: Transaction, key: string): Promise<void> {
-    await transaction.query('DELETE FROM watched_condition WHERE key = $1', [key]);
+    await transaction.query('DELETE FROM condition_state WHERE key = $1', [key]);
   }
 }

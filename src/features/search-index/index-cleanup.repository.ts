@@ -22,7 +22,7 @@ export class IndexCleanup {
          SELECT count(*) AS runs, count(*) FILTER (WHERE lineage_id IS NULL) AS waiting,
            (array_agg(failure) FILTER (WHERE failure IS NOT NULL))[1] AS failure
          FROM name_run WHERE director = $1)
-       UPDATE name_feed SET runs = counted.runs, waiting = counted.waiting, failure = counted.failure,
+       UPDATE index_state SET runs = counted.runs, waiting = counted.waiting, failure = counted.failure,
          read_at = CASE WHEN $2 AND counted.waiting = 0 THEN now() ELSE read_at END,
          progress_at = CASE WHEN counted.waiting = 0 THEN now() ELSE COALESCE(progress_at, now()) END
        FROM counted WHERE director = $1`,
@@ -32,7 +32,7 @@ export class IndexCleanup {
 
   async noteFailure(director: string, failure: string): Promise<void> {
     await this.dataSource.query(
-      `INSERT INTO name_feed (director, generation, moment, waiting, failure, progress_at) VALUES ($1, 0, 0, 0, $2, now())
+      `INSERT INTO index_state (director, generation, moment, waiting, failure, progress_at) VALUES ($1, 0, 0, 0, $2, now())
        ON CONFLICT (director) DO UPDATE SET failure = excluded.failure`,
       [director, failure],
     );
@@ -47,7 +47,7 @@ export class IndexCleanup {
       [director],
     );
     await transaction.query(
-      `UPDATE name_feed SET read_at = NULL, progress_at = now(), failure = NULL, waiting = runs WHERE director = $1`,
+      `UPDATE index_state SET read_at = NULL, progress_at = now(), failure = NULL, waiting = runs WHERE director = $1`,
       [director],
     );
   }
@@ -70,11 +70,11 @@ export class IndexCleanup {
     );
     for (const { id } of lineages) await this.removeLineage(id);
     await this.dataSource.query('DELETE FROM name_run WHERE director = $1', [director]);
-    await this.dataSource.query('DELETE FROM name_feed WHERE director = $1', [director]);
+    await this.dataSource.query('DELETE FROM index_state WHERE director = $1', [director]);
   }
 
   async directors(): Promise<string[]> {
-    const rows = await this.dataSource.query<{ director: string }[]>('SELECT director FROM name_feed');
+    const rows = await this.dataSource.query<{ director: string }[]>('SELECT director FROM index_state');
     return rows.map(({ director }) => director);
   }
 

@@ -14,11 +14,11 @@ interface StateRow {
 /** The state, which no other process changes until the transaction ends. */
 export async function lockIndexState(transaction: Transaction, director: string): Promise<IndexState> {
   await transaction.query(
-    'INSERT INTO name_feed (director, generation, moment, waiting) VALUES ($1, 0, 0, 0) ON CONFLICT DO NOTHING',
+    'INSERT INTO index_state (director, generation, moment, waiting) VALUES ($1, 0, 0, 0) ON CONFLICT DO NOTHING',
     [director],
   );
   const [row] = await transaction.query<StateRow[]>(
-    'SELECT generation, moment FROM name_feed WHERE director = $1 FOR UPDATE',
+    'SELECT generation, moment FROM index_state WHERE director = $1 FOR UPDATE',
     [director],
   );
   if (!row) throw new Error('The row that was just inserted does not exist.');
@@ -28,7 +28,7 @@ export async function lockIndexState(transaction: Transaction, director: string)
 /** Begins a new index version for the changes of this transaction; the index state is locked. */
 export async function nextVersion(transaction: Transaction, director: string): Promise<number> {
   const [rows]: [{ moment: string }[], number] = await transaction.query(
-    'UPDATE name_feed SET moment = moment + 1 WHERE director = $1 RETURNING moment',
+    'UPDATE index_state SET moment = moment + 1 WHERE director = $1 RETURNING moment',
     [director],
   );
   return Number(rows[0]?.moment);

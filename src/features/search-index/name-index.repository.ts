@@ -150,7 +150,7 @@ const isOfNow =
 
 const indexVersionOf = {
   name: 'names_moment',
-  text: `SELECT f.moment FROM name_feed f WHERE f.director = $1 AND ${isOfNow}`,
+  text: `SELECT f.moment FROM index_state f WHERE f.director = $1 AND ${isOfNow}`,
 };
 
 const lineagesOfRuns = {
@@ -169,7 +169,7 @@ const presentLineages = {
   name: 'names_present_lineages',
   text: `SELECT f.moment, l.id, l.client, l.fileset,
       ARRAY(SELECT j.job_id FROM name_job j WHERE j.lineage_id = l.id ORDER BY j.job_id)
-    FROM name_feed f
+    FROM index_state f
     LEFT JOIN name_segment_set l ON l.director = f.director AND l.created_moment <= f.moment AND l.retired_moment IS NULL
       AND l.id IN (SELECT j.lineage_id FROM name_job j WHERE j.job_id = ANY ($2::integer[]))
     WHERE f.director = $1 AND ${isOfNow} ORDER BY l.id`,

@@ -70,7 +70,7 @@ export class NameWrites {
            created_moment = CASE WHEN $4 THEN $5 ELSE created_moment END WHERE id = $1`,
         [segmentSet.id, runs.reduce((sum, { entries }) => sum + entries, 0), blocks, isFirst, moment],
       );
-      await transaction.query('UPDATE name_feed SET progress_at = now() WHERE director = $1', [director]);
+      await transaction.query('UPDATE index_state SET progress_at = now() WHERE director = $1', [director]);
     });
   }
 

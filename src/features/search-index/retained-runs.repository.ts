@@ -69,7 +69,7 @@ export class RetainedRunsRepository {
   /** Starts over when the Director's ids do. */
   async follow(director: string, generation: number): Promise<boolean> {
     const [row] = await this.dataSource.query<{ generation: number }[]>(
-      'SELECT generation FROM name_feed WHERE director = $1',
+      'SELECT generation FROM index_state WHERE director = $1',
       [director],
     );
     if (row?.generation === generation) return false;
@@ -78,7 +78,7 @@ export class RetainedRunsRepository {
       if (state.generation === generation) return false;
       await supersede(transaction, director, await activeLineages(transaction, director));
       await transaction.query('DELETE FROM name_run WHERE director = $1', [director]);
-      await transaction.query('UPDATE name_feed SET generation = $2, read_at = NULL WHERE director = $1', [
+      await transaction.query('UPDATE index_state SET generation = $2, read_at = NULL WHERE director = $1', [
         director,
         generation,
       ]);

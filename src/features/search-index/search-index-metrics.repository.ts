@@ -17,7 +17,7 @@ export class SearchIndexMetricsRepository {
 
   indexStates(directors: readonly string[]): Promise<SearchIndexMetricsRow[]> {
     const text = `SELECT director, waiting, GREATEST(0, date_part('epoch', now() - read_at)), failure IS NOT NULL
-      FROM name_feed WHERE director = ANY ($1::text[]) ORDER BY director`;
+      FROM index_state WHERE director = ANY ($1::text[]) ORDER BY director`;
     return queryArrays(this.dataSource, { text }, [directors]);
   }
 }

@@ -23,7 +23,7 @@ export class SearchIndexesRepository {
          (SELECT COALESCE(sum(entries), 0) FROM name_segment_set WHERE director = $1 AND retired_moment IS NULL) AS entries,
          CASE WHEN waiting = 0 THEN 0
            ELSE floor(date_part('epoch', now() - COALESCE(progress_at, now())))::integer END AS stalled_seconds
-       FROM name_feed WHERE director = $1`,
+       FROM index_state WHERE director = $1`,
       [director],
     );
     if (!row) return null;

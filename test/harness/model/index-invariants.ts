@@ -48,7 +48,7 @@ const flawsText = `
     JOIN name_job j ON j.fed_moment = l.retired_moment JOIN name_segment_set o ON o.id = j.lineage_id AND o.director = l.director
     WHERE EXISTS (SELECT FROM name_job WHERE lineage_id = l.id)
   UNION ALL SELECT format('moment %s of run %s is yet to come', j.fed_moment, j.job_id) FROM name_job j
-    JOIN name_segment_set l ON l.id = j.lineage_id JOIN name_feed f ON f.director = l.director WHERE j.fed_moment > f.moment
+    JOIN name_segment_set l ON l.id = j.lineage_id JOIN index_state f ON f.director = l.director WHERE j.fed_moment > f.moment
   UNION ALL SELECT format('run %s is fed at moment %s, lineage %s made at %s', j.job_id, j.fed_moment, l.id, l.created_moment)
     FROM name_job j JOIN name_segment_set l ON l.id = j.lineage_id WHERE j.fed_moment < l.created_moment
   UNION ALL SELECT format('run %s is said to stand in lineage %s and does not', r.job_id, r.lineage_id) FROM name_run r

@@ -52,7 +52,7 @@ class Feed {
 
   static async begin(history: readonly Round[], jobids: readonly number[]): Promise<Feed> {
     await dataSource.query(
-      'TRUNCATE name_feed, name_segment_set, name_job, name_block, name_block_detail, name_signature RESTART IDENTITY',
+      'TRUNCATE index_state, name_segment_set, name_job, name_block, name_block_detail, name_signature RESTART IDENTITY',
     );
     return new Feed(history.map(({ client }, at) => ({ jobId: jobids[at] ?? 0, client })));
   }

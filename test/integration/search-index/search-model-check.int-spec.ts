@@ -27,7 +27,7 @@ let searches: Searches;
 
 async function beginWorld(shape: CatalogShape, { before }: Course): Promise<World> {
   await fixture.database.query(
-    'TRUNCATE name_feed, name_run, name_segment_set, name_job, name_block, name_block_detail, name_signature RESTART IDENTITY',
+    'TRUNCATE index_state, name_run, name_segment_set, name_job, name_block, name_block_detail, name_signature RESTART IDENTITY',
   );
   const { maker } = fixture.source;
   const former = await World.begin(maker, shape, fixture);

@@ -67,7 +67,7 @@ export class FanOutRepository {
   incidentsOver(transaction: Transaction): Promise<IncidentChange[]> {
     return transaction.query(
       `SELECT channel_id AS "channelId", dedup_key AS "dedupKey" FROM delivery_incident i
-       WHERE dedup_key LIKE 'auth:%' AND NOT EXISTS (SELECT FROM watched_condition c WHERE c.key = i.dedup_key)
+       WHERE dedup_key LIKE 'auth:%' AND NOT EXISTS (SELECT FROM condition_state c WHERE c.key = i.dedup_key)
          AND NOT EXISTS (SELECT FROM event e WHERE e.dedup_key = i.dedup_key AND e.fanned_out_at IS NULL)`,
     );
   }
