@@ -7,8 +7,9 @@ const built = new URL('../dist/web/', import.meta.url);
 const page = new URL('../docs/develop/performance.md', import.meta.url);
 const [beginning, end] = ['<!-- sizes: made by scripts/bundle-sizes.js -->', '<!-- end of sizes -->'];
 /** kB of 1000 bytes: the log-in with the overview in one language, and what the first visit of any other page may add. */
-const [firstLoadLimit, pageLimit] = [190, 80];
-const firstPage = 'overview';
+// All texts of a language come with the first load; German ones are longer (docs/decisions/0010).
+const [firstLoadLimit, pageLimit] = [205, 80];
+const firstPage = 'features/overview/overview';
 
 const manifest = JSON.parse(readFileSync(new URL('.vite/manifest.json', built), 'utf8'));
 const sizes = new Map();
@@ -44,7 +45,8 @@ const pages = parts
   .map(({ name, files }) => ({ name, kB: sum([...files].filter((file) => !isLoadedFirst(file))) }))
   .sort((a, b) => b.kB - a.kB);
 
-const overview = pages.find(({ name }) => name.startsWith(firstPage));
+const overview = pages.find(({ name }) => name === firstPage);
+if (!overview) throw new Error(`The manifest has no page ${firstPage}.`);
 const firstLoads = languages.map(({ name, files }) => ({
   language: name.slice(-2),
   signIn: sum(new Set([...shell, ...files])),
@@ -53,7 +55,7 @@ const rows = [
   ...firstLoads.map(({ language, signIn }) => [`sign-in and layout (${language})`, signIn, '']),
   ...firstLoads.map(({ language, signIn }) => [
     `sign-in, layout and overview (${language})`,
-    signIn + (overview?.kB ?? 0),
+    signIn + overview.kB,
     firstLoadLimit,
   ]),
   ...pages.map(({ name, kB }) => [name, kB, pageLimit]),

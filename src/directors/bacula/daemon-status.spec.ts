@@ -6,6 +6,6 @@ test('the time of a Director is read in its zone', () => {
   expect(readTime('26-Nov-2026 17:22:11', 'UTC')).toEqual(new Date('2026-11-26T17:22:11Z'));
 });
 
-test.each(['', '%j contains no time', '26-Abc-2026 17:22:11'])('%j tells no time', (text) => {
+test.each(['', 'time: is an invalid command.', '26-Abc-2026 17:22:11'])('%j contains no time', (text) => {
   expect(readTime(text, 'UTC')).toBeNull();
 });

@@ -48,9 +48,7 @@ export function WelcomePage({ secret, onSet }: WelcomePageProps) {
   };
   return (
     <main className="sign-in">
-      <div role="alert">
-        <MissingLanguage />
-      </div>
+      <MissingLanguage />
       <h1>{messages.title}</h1>
       <p>{messages.about(product, location.host)}</p>
       <p role="status">

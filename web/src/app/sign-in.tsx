@@ -65,9 +65,7 @@ export function SignInPage({ onDone, hasFreshPassword = false }: SignInPageProps
         <Icon of="product" />
         {product}
       </h1>
-      <div role="alert">
-        <MissingLanguage />
-      </div>
+      <MissingLanguage />
       <p role="status">{hasFreshPassword && messages.passwordSet}</p>
       <SignInForm onDone={onDone} />
       <details className="quiet">
