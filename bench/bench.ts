@@ -62,9 +62,11 @@ try {
   const [small, large] = started as [HistoryConsole, HistoryConsole];
   const endpoints = await readListEndpoints();
   for (const [name, reason] of Object.entries(notMeasured)) report.note(`${name} is not measured: ${reason}`);
-  const questions = await small.questions(endpoints);
-  for (const [at, question] of (await large.questions(endpoints)).entries()) {
-    await measure(questions[at]!, question, large.oneRun());
+  const ofLarge = await large.questions(endpoints);
+  for (const [at, question] of (await small.questions(endpoints)).entries()) {
+    const same = ofLarge[at];
+    if (same?.name !== question.name) throw new Error(`${question.name} is not asked of both consoles.`);
+    await measure(question, same, large.oneRun());
   }
   for (const [runs, { console }] of [
     [few, small],

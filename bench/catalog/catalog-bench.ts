@@ -26,7 +26,7 @@ const mostRequestConnections = 4;
 const mostIndexingConnections = 1;
 const mostMemory = 400;
 
-const parts =
+const parts: Readonly<Record<string, (fixture: BenchFixture) => Promise<void>>> =
   flags.small === true ? { sets: checkSets } : { sets: checkSets, search: measureSearch, indexing: measureIndexing };
 const report = new Report();
 

@@ -18,6 +18,39 @@ test('the migrations make exactly the tables that the entities describe', async 
   expect(upQueries.map(({ query }) => query)).toEqual([]);
 });
 
+test('each index has the columns, their order and the condition that its entity describes', async () => {
+  const runner = database.createQueryRunner();
+  const definitionOf = async (index: string): Promise<string | undefined> => {
+    const [row] = await runner.manager.query<{ text: string | null }[]>(
+      'SELECT pg_get_indexdef(to_regclass(quote_ident($1))) AS text',
+      [index],
+    );
+    return row?.text?.replace(` ${index} ON `, ' described ON ');
+  };
+  const made: (string | undefined)[] = [];
+  const described: (string | undefined)[] = [];
+  await runner.startTransaction();
+  try {
+    // TypeORM compares neither order nor condition. PostgreSQL writes both alike if it makes the described index itself.
+    for (const { tableName, indices } of database.entityMetadatas) {
+      for (const { name, isUnique, columns, where } of indices.filter(({ synchronize }) => synchronize)) {
+        const columnList = columns.map(({ databaseName }) => `"${databaseName}"`).join(', ');
+        await runner.query(
+          `CREATE ${isUnique ? 'UNIQUE ' : ''}INDEX described ON "${tableName}" (${columnList}) ${where ? `WHERE ${where}` : ''}`,
+        );
+        described.push(await definitionOf('described'));
+        made.push(await definitionOf(name));
+        await runner.query('DROP INDEX described');
+      }
+    }
+  } finally {
+    await runner.rollbackTransaction();
+    await runner.release();
+  }
+  expect(made).toEqual(described);
+  expect(made.length).toBeGreaterThan(40);
+});
+
 test('the table of runs has one trigger for each event', async () => {
   const triggers = await database.query<unknown[]>(
     "SELECT tgname AS name FROM pg_trigger WHERE tgrelid = 'run'::regclass AND NOT tgisinternal ORDER BY tgname",

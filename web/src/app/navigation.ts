@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router';
 import { useContext } from 'react';
 import { CallerContext } from '../api/disabled-reason';
-import { messagesOf, useMessages } from '../i18n/messages';
+import { useMessages } from '../i18n/messages';
 import { type IconName } from './icons';
 import { type PageFacts } from './route-metadata';
 

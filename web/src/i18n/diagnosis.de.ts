@@ -1,4 +1,3 @@
-import { type Schemas } from '../api/request';
 import { type SameMessages } from './same-messages';
 import { said, type Sentences } from './server-message';
 import type * as en from './messages.en';

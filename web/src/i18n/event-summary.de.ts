@@ -1,4 +1,3 @@
-import { type Schemas } from '../api/request';
 import { count, duration, size } from '../components/format';
 import { diagnosis } from './diagnosis.de';
 import { plural } from './plural';

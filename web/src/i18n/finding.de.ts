@@ -1,4 +1,3 @@
-import { type Schemas } from '../api/request';
 import { count, duration, percent, shortTime, size } from '../components/format';
 import { locale } from './language';
 import { plural } from './plural';

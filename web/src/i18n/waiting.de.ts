@@ -1,4 +1,3 @@
-import { type Schemas } from '../api/request';
 import { exact } from '../components/format';
 import { type SameMessages } from './same-messages';
 import { figure, said, type Params, type Sentences } from './server-message';

@@ -1,4 +1,3 @@
-import { type Schemas } from '../../api/request';
 import { plural } from '../../i18n/plural';
 import { type SameMessages } from '../../i18n/same-messages';
 import { said, type Sentences } from '../../i18n/server-message';
