@@ -130,7 +130,7 @@ export interface CatalogOptions extends CatalogAddress {
   readonly isZeroRetentionForever?: boolean;
   /** Whether the bytes of a run are those that it read; else those that it wrote on volumes. */
   readonly countsContent?: boolean;
-  /** Told of idle connections that broke; callers of the catalog are told by an AppError of their own. */
+  /** Receives failures of idle connections; callers of the catalog get an AppError instead. */
   readonly onNotice?: (text: string) => void;
 }
 
@@ -143,7 +143,7 @@ export interface CatalogLine {
 }
 
 const requestLine: CatalogLine = { name: 'backup-console catalog', connections: 4 };
-/** Whatever is read from a catalog in the background goes over this one. */
+/** All background reads of a catalog use this connection. */
 export const feedLine: CatalogLine = { name: 'backup-console indexing', connections: 1 };
 
 export function postgresConfigOf({ url, tls, lookupFor }: CatalogAddress) {
@@ -174,12 +174,12 @@ export class CatalogConnection {
     });
     this.pool.on('error', (error) => options.onNotice?.(`The catalog connection broke: ${error.message}`));
     this.pool.on('connect', (client) => {
-      // One that breaks while lent out but between two statements has nobody else to tell, and would end the process.
+      // A connection that breaks between two statements of its user has no other listener: the error would end the process.
       client.on('error', () => undefined);
       this.open.add(client);
       client.once('end', () => {
         this.open.delete(client);
-        // Whatever comes after may be another version of the catalog.
+        // The next connection may find another version of the catalog.
         if (this.open.size === 0) this.knownDialect = undefined;
       });
     });
@@ -227,7 +227,7 @@ export class CatalogConnection {
   }
 
   /**
-   * Hands the rows over in portions, each row an array of columns, so that memory stays bounded whatever their number.
+   * Hands the rows over in portions, each row an array of columns, so that memory stays bounded for any number of rows.
    * Each portion has the limit of a statement, all of them together `limitMs`.
    */
   async stream<Row extends unknown[]>(

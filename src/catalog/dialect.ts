@@ -261,7 +261,7 @@ export interface CatalogDialect {
   readonly storageId: string;
   /** Holds for runs that are no virtual Full. Spelt so that the planner knows from its statistics that nearly all are none. */
   readonly isNoVirtualFull: string;
-  /** The bytes of one segment of JobMedia `jm` on Media `m`; 0 where the catalog can't tell. */
+  /** The bytes of one segment of JobMedia `jm` on Media `m`; 0 if the catalog does not have it. */
   readonly segmentBytes: string;
   /** The most bytes that a pool may hold; 0 where the catalog knows no such limit. */
   readonly maxPoolBytes: string;
@@ -314,7 +314,7 @@ function storageIdOf(facts: SchemaFacts): string {
 }
 
 /**
- * Where no column tells it, a finished virtual Full looks like any other but has the times of the newest backup that went
+ * If no column shows it, a finished virtual Full is recorded like any other but has the times of the newest backup that went
  * into it. A virtual Full made within two hours of that backup is taken for a Full; its times are then nearly right.
  */
 function isNoVirtualFull(facts: SchemaFacts): string {
@@ -327,8 +327,8 @@ function isNoVirtualFull(facts: SchemaFacts): string {
 const addressedBytes = `greatest(0, (jm.endfile * 4294967296 + jm.endblock) - (jm.startfile * 4294967296 + jm.startblock) + 1)`;
 
 /**
- * The addresses tell it where the volume is a file; those of a tape count marks and blocks and tell no bytes. Bareos counts the
- * bytes of some runs only, and does not tell files from tapes: the last address of a file is that of its last byte.
+ * If the volume is a file, the addresses give the bytes; those of a tape count marks and blocks. Bareos counts the
+ * bytes of some runs only, and does not distinguish files from tapes: the last address of a file is that of its last byte.
  */
 function segmentBytesOf(facts: SchemaFacts): string {
   if (facts.has('jobmedia', 'jobbytes')) {

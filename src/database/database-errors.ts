@@ -4,7 +4,7 @@ export function isUniqueViolation(error: unknown, constraint: string): boolean {
   return driverError?.code === '23505' && driverError.constraint === constraint;
 }
 
-/** What keeps a database from serving, as far as the error of a statement tells: nobody answers, or its disk is full. */
+/** Why a database cannot serve, as far as the error of a statement shows: it does not answer, or its disk is full. */
 export type DatabaseFault = 'away' | 'full';
 
 const diskFull = '53100';

@@ -6,7 +6,7 @@ import { LockConnection } from './lock-connection.js';
 
 /**
  * Shows to every process on the same database that this one lives: a lock, which ends with the process, however that ends.
- * While the connection is being made anew this process counts as gone.
+ * While the connection is being reopened, other processes treat this one as ended.
  */
 @Injectable()
 export class InstanceLiveness {

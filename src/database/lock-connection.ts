@@ -31,7 +31,7 @@ export type ChannelListener = (text: string | null) => void;
 
 /**
  * One connection of the process's own, for what belongs to a connection: notices of other processes, and locks that end with
- * the process, however that ends. It is made anew whenever it breaks; what was locked is then free for others.
+ * the process, however that ends. When it breaks it is reopened; until then other processes can take its locks.
  */
 @Injectable()
 export class LockConnection implements OnModuleInit, OnApplicationShutdown {
@@ -118,14 +118,14 @@ export class LockConnection implements OnModuleInit, OnApplicationShutdown {
     const connection = new PostgresClient(keptConnection(this.url()));
     connection.on('error', () => undefined);
     connection.once('end', () => this.lost(connection));
-    connection.on('notification', ({ channel, payload }) => this.tell(channel, payload ?? ''));
+    connection.on('notification', ({ channel, payload }) => this.notify(channel, payload ?? ''));
     this.connection = connection;
     try {
       await connection.connect();
       await this.takeKept(connection);
       for (const channel of this.listeners.keys()) await connection.query(`LISTEN ${channel}`);
       this.isOpen = true;
-      for (const channel of this.listeners.keys()) this.tell(channel, null);
+      for (const channel of this.listeners.keys()) this.notify(channel, null);
       this.beat(connection);
     } catch {
       await connection.end().catch(() => undefined);
@@ -160,7 +160,7 @@ export class LockConnection implements OnModuleInit, OnApplicationShutdown {
     }, pauseMs).unref();
   }
 
-  private tell(channel: string, text: string | null): void {
+  private notify(channel: string, text: string | null): void {
     for (const listener of this.listeners.get(channel) ?? []) listener(text);
   }
 

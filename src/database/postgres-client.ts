@@ -231,7 +231,7 @@ export function postgresPool(config: PoolConfig & PostgresConfig): pg.Pool {
   return new pg.Pool({ ...config, Client: PostgresClient as unknown as NonNullable<PoolConfig['Client']> });
 }
 
-/** Whatever is left open here, node-postgres would take from the environment. */
+/** node-postgres would take from the environment what is not set here. */
 function described(
   { connectionString: _url, tls: _tls, lookupFor: _lookup, ...config }: PostgresConfig,
   address: ConnectionOptions,
@@ -251,7 +251,7 @@ function described(
   };
 }
 
-/** Files that the URL of the console's own database names: whoever sets that may read them. */
+/** Files that the URL of the console's own database names: who can set the URL can read them. */
 function materialIn(files: Readonly<Partial<Record<string, string>>>): PostgresTls {
   const read = (file: string | undefined): string | null => (file ? readFileSync(file, 'utf8') : null);
   return { ca: read(files['sslrootcert']), certificate: read(files['sslcert']), key: read(files['sslkey']) };

@@ -8,7 +8,7 @@ export interface PreparedStatement {
 }
 
 /**
- * The rows of a statement that is asked at every request. Past TypeORM, which has each statement parsed and planned anew: of a
+ * The rows of a statement that runs at every request. It bypasses TypeORM, which parses and plans each statement again: of a
  * look by a unique key that is most of the work. Throws what the driver throws.
  */
 export async function queryPrepared<Row extends QueryResultRow>(
@@ -19,7 +19,7 @@ export async function queryPrepared<Row extends QueryResultRow>(
   return (await poolOf(dataSource).query<Row>({ ...statement, values: [...values] })).rows;
 }
 
-/** Each row an array of its columns. Without a name the statement is planned anew for its values. */
+/** Each row an array of its columns. Without a name the statement is planned again for its values. */
 export async function queryArrays<Row extends readonly unknown[]>(
   dataSource: DataSource,
   statement: PreparedStatement | { readonly text: string },

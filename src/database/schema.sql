@@ -241,7 +241,7 @@ CREATE TABLE delivery_streak (
     channel_id uuid NOT NULL,
     failures integer NOT NULL,
     since timestamptz(3) NOT NULL,
-    told boolean NOT NULL,
+    reported boolean NOT NULL,
     CONSTRAINT delivery_streak_pkey PRIMARY KEY (channel_id)
 );
 

@@ -1,4 +1,4 @@
--- Functions and triggers, created after schema.sql. What a trigger keeps is right whatever writes the runs, in the same transaction.
+-- Functions and triggers, created after schema.sql. Triggers update their tables in the transaction that writes the runs, for every writer.
 --
 -- A trigger of `run` fires once for each statement: a history of a million runs is written in portions of hundreds. Functions that
 -- it calls do not see its transition tables, so that it passes them arrays. They are plpgsql, which keeps their plans for a session,
@@ -332,7 +332,7 @@ CREATE TRIGGER run_deleted AFTER DELETE ON run REFERENCING OLD TABLE AS gone FOR
 -- Keeps run.outliers equal to
 --   SELECT jsonb_agg(jsonb_build_array(kind, usual, value) ORDER BY kind) FROM run_outlier GROUP BY director, unique_name
 -- Looked up for each row of a list, they took as long as all else that was read of it. A role that owns nothing may not bind a setting
--- to a function, but set it. One by one, each by its key, whatever a plan thinks of how many there are; the key of runs is in the order
+-- to a function, but set it. One by one, each by its key, regardless of the planner's estimate; the key of runs is in the order
 -- of the database, that of outliers in the order of bytes.
 CREATE FUNCTION keep_run_outliers() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE

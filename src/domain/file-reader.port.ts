@@ -97,7 +97,7 @@ export interface FileReader {
   listNewestKeptIds(scope: Scope, client: string, limit: number): Promise<readonly RetainedId[]>;
   /** Uses the connection that is reserved for the search index, as do the next three. */
   listKeptRuns(scope: Scope, choice: KeptRunChoice): Promise<RetainedRuns>;
-  /** Looks through at most `limit` records of the run and answers those names among them that are asked for. */
+  /** Reads at most `limit` records of the run and returns the requested names among them. */
   readNames(scope: Scope, question: NamesQuery, limit: number): Promise<NamePortion>;
   /** Whether another session writes file records at this moment. */
   isBeingWritten(scope: Scope): Promise<boolean>;

@@ -5,7 +5,7 @@ import { AppError } from './error-codes.js';
 export type RevokedAccess = 'credential' | Capability | null;
 
 /**
- * Whether a caller is still authorized. A request is checked once when it comes in. Whatever stays open longer, such as a stream,
+ * Whether a caller is still authorized. A request is checked once when it comes in. Anything that stays open longer, such as a stream,
  * a wait or a slow body, checks again at least every five seconds or before it acts.
  */
 export abstract class CallerCheck<Tx = unknown> {

@@ -30,9 +30,9 @@ export interface RunReader {
   findRun(scope: Scope, jobId: number): Promise<Run | null>;
   /** The newest run that carries this mark in its Comment; looked for among the newest only, for there is no index on it. */
   findRunByTag(scope: Scope, mark: string): Promise<Run | null>;
-  /** Ascending by jobId, in whatever state: those after an id, at most `limit`, or those of the given ids that there are. */
+  /** Runs in any state, ascending by jobId: those after an id, at most `limit`, or those of the given ids that exist. */
   readRuns(scope: Scope, choice: RunChoice): Promise<readonly Run[]>;
-  /** The largest id of all runs on record; 0 where there is none. */
+  /** The largest id of all recorded runs; 0 if there is none. */
   newestJobId(scope: Scope): Promise<number>;
   /** The newest run of each of the jobs that ever ran. */
   lastRuns(scope: Scope, jobs: readonly string[]): Promise<ReadonlyMap<string, Run>>;

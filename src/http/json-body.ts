@@ -89,7 +89,7 @@ async function parse(request: ConsoleRequest, response: Response, limit: number)
   };
   const parser = json({ type: () => true, limit, strict: false, inflate: false, verify: keep });
   await new Promise<void>((resolve, reject) => {
-    // The parser reports a too large body only after reading all of it, whatever its size.
+    // The parser reports a too large body only after reading all of it.
     let received = 0;
     request.on('data', (chunk: Buffer) => {
       received += chunk.length;

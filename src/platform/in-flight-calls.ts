@@ -1,4 +1,4 @@
-/** Calls that have not ended, by key. Whoever asks meanwhile shares the call, also its failure; whoever asks later calls anew. */
+/** Pending calls by key. A caller with the same key shares the pending call and its failure; after it has ended, the next one calls again. */
 export class InFlightCalls<K, T> {
   private readonly calls = new Map<K, Promise<T>>();
 

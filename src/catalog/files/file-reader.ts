@@ -59,8 +59,8 @@ type KeptRunRow = [
 type NameRow = [pathId: string, name: Buffer, word: Buffer | null, key: string | null, place: string, isNew: boolean];
 
 /**
- * A Director that inserts the records of a run locks the tables of files and paths, as does one that prunes them, and everybody
- * may see locks. What others do is not told to a role that may only read.
+ * A Director that inserts the records of a run locks the tables of files and paths, as does one that prunes them, and every session
+ * may see locks. A role that may only read does not see the activity of other sessions.
  */
 const writersText = `
   SELECT EXISTS (

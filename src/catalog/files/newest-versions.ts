@@ -97,7 +97,7 @@ export async function findNewestVersions(
   return rows.map(newestRow);
 }
 
-/** What tells names of these runs from those of others; as few probes as will do. */
+/** Distinguishes names of these runs from those of others, with as few probes as possible. */
 function tellApart(
   dialect: CatalogDialect,
   { known = [], own }: NewestLimits,

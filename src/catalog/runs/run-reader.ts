@@ -44,7 +44,7 @@ const newestLooked = 100_000;
  */
 const countedWindow = 50_000;
 
-/** How many of the newest runs a count looks at: a rare filter must not read a history of millions. */
+/** How many of the newest runs a count reads: a rare filter must not read a history of millions. */
 const countWindow = 50_000;
 
 /** A filtered page is first looked for among so many runs; nearly every filter finds it there. */
@@ -86,7 +86,7 @@ export class SqlRunReader implements RunReader {
   }
 
   /**
-   * What dashboards poll, so prepared. The constant window tells the planner, which then knows no values, that few rows are
+   * What dashboards poll, so prepared. From the constant window the planner, which does not know the values, sees that few rows are
    * wanted: for a bare placeholder it would expect a tenth of the history.
    */
   private async findNewest({ limit, after }: PageRequest): Promise<RunRow[]> {
@@ -292,7 +292,7 @@ export class SqlRunReader implements RunReader {
       const pathId = `${sql.add(textAt(page.after, 0))}::bigint`;
       const key = names.keyOf(rawText(`${sql.add(bytesAt(page.after, 1))}::bytea`));
       const fileId = `${sql.add(textAt(page.after, 2))}::bigint`;
-      // The first is what the index can begin at; the second tells records of one name apart.
+      // The first is what the index can begin at; the second distinguishes records of one name.
       conditions.push(isFromPlaceOn(names.order, 'atLeast', pathId, key));
       conditions.push(`(f.pathid <> ${pathId} OR f.namekey <> ${key} OR f.fileid > ${fileId})`);
     }

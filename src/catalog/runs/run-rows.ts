@@ -6,7 +6,7 @@ import { earlierMs, endMs, timeNotAfter, epochMs, integerOf, timeOf } from '../r
 
 /**
  * The columns of selectRuns in their order. As an array, for making an object of so many columns costs the driver more than
- * whatever else it does for a row, and dashboards ask for fifty rows at a time.
+ * anything else it does for a row, and dashboards ask for fifty rows at a time.
  */
 export type RunRow = readonly [
   jobId: number,
@@ -63,7 +63,7 @@ const nameDelayMs = 60_000;
 
 /**
  * When a run was queued. Bacula has no column for it: a run is planned for the moment of its request, unless it was requested for a
- * later time. Its unique name tells: the local time of the request is part of it.
+ * later time. Its unique name shows it: the local time of the request is part of it.
  */
 function queuedTime(uniqueName: string, scheduledAt: Date, timezone: string): Date {
   const parts = /\.(\d{4})-(\d\d)-(\d\d)_(\d\d)\.(\d\d)\.(\d\d)_\d+$/.exec(uniqueName)?.slice(1).map(Number);

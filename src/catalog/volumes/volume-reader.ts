@@ -151,7 +151,7 @@ export class SqlVolumeReader implements VolumeReader {
     }));
   }
 
-  /** Few statements whatever the number of pools; two of them read the catalog's volumes once each. */
+  /** A fixed number of statements for any number of pools; two of them read the catalog's volumes once each. */
   async listPools(_scope: Scope): Promise<Pool[]> {
     const dialect = await this.catalog.dialect();
     const [pools, groups, releases, shares] = await Promise.all([

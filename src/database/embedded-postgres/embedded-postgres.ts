@@ -63,7 +63,7 @@ async function grantDatabase(superuser: Client, database: string): Promise<void>
           WHEN 'S' THEN 'SEQUENCE' WHEN 'v' THEN 'VIEW' WHEN 'm' THEN 'MATERIALIZED VIEW' ELSE 'TABLE' END, found.name);
       END LOOP;
     END $$`);
-  // Last, for it tells that all of it was done.
+  // Written last: it marks that everything before is done.
   await superuser.query(`ALTER DATABASE ${name} OWNER TO ${applicationRole}`);
 }
 
@@ -242,7 +242,7 @@ export class EmbeddedPostgres {
   }
 
   /**
-   * Clusters that listened on TCP showed their passwords to whoever took the port. Both are changed at the first start without it; the
+   * Clusters that listened on TCP showed their passwords to any process that took the port. Both are changed at the first start without it; the
    * old file is the sign that this is still to be done.
    */
   private async replaceOldPasswords(): Promise<void> {
@@ -262,7 +262,7 @@ export class EmbeddedPostgres {
     const logFile = join(this.options.folder, 'log');
     if (existsSync(logFile) && statSync(logFile).size > logLimitBytes) renameSync(logFile, `${logFile}.1`);
     const log = openSync(logFile, 'a', 0o600);
-    // The postmaster's own lock tells whether another serves the data; this one may name a process that got the id since.
+    // The postmaster's own lock shows whether another serves the data; this file may name an unrelated process with a reused id.
     rmSync(join(this.socketFolder, `${socketName(this.port)}.lock`), { force: true });
     const settings = [
       'listen_addresses=',

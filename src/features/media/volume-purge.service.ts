@@ -100,7 +100,7 @@ const emptied: Readonly<Partial<Record<ForgettingAction, readonly string[]>>> = 
   relabel: ['Purged', 'Recycle'],
 };
 
-/** Overwritten data or an overwritten label cannot be recovered, whatever the catalog says afterwards. */
+/** Overwritten data or an overwritten label cannot be recovered, regardless of the catalog. */
 export function rejectOtherThanEmptied(action: ForgettingAction, { volume, jobids }: VolumeImpact): void {
   const allowed = emptied[action];
   if (allowed === undefined) return;

@@ -58,10 +58,10 @@ export const markDue = `due_at = '-infinity', revision = nextval('client_silence
 const isPaused = (now: string): string => `COALESCE(t.paused_until > ${now}, false)`;
 
 /** A full evaluation of a Director. */
-export const selectAllOf = `${selectKnown} WHERE s.director = $1 ORDER BY s.client COLLATE "C"`;
-export const selectChosen = `${selectKnown} WHERE s.director = $1 AND s.client = ANY ($2::text[]) ORDER BY s.client COLLATE "C"`;
+const selectAllOf = `${selectKnown} WHERE s.director = $1 ORDER BY s.client COLLATE "C"`;
+const selectChosen = `${selectKnown} WHERE s.director = $1 AND s.client = ANY ($2::text[]) ORDER BY s.client COLLATE "C"`;
 /** The evaluation of the minute: its clients are passed to `selectChosen`. */
-export const selectDue = 'SELECT client FROM client_silence WHERE director = $1 AND due_at <= $2';
+const selectDue = 'SELECT client FROM client_silence WHERE director = $1 AND due_at <= $2';
 
 /** The states of clients. A state is replaced only if the one it was decided from is still stored. */
 @Injectable()

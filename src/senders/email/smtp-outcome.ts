@@ -162,7 +162,7 @@ const words: Readonly<Record<string, SendCode>> = {
   EPROTOCOL: 'not_smtp',
 };
 
-/** The stable code for the sentence of `tell`. */
+/** The stable code of a failed SMTP conversation. */
 function wordOf(fault: SmtpError): SendCode {
   const { code = '', command, responseCode } = fault;
   if (code === 'EENVELOPE') return command === 'MAIL FROM' ? 'sender_refused' : 'recipients_refused';

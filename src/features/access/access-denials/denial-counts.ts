@@ -264,7 +264,7 @@ export function recordOfSummary({ action, outcome, actor, ...counted }: DenialSu
   return { action, outcome, actor, target: `address:${address}`, at: lastAt, changes };
 }
 
-/** Still anonymous: whoever has the secret need not be its owner. */
+/** Still anonymous: the holder of the secret is not necessarily its owner. */
 function ownerOf(actor: Actor, { owner }: RevokedCredential): Actor {
   return { ...actor, id: owner.id, name: owner.username };
 }

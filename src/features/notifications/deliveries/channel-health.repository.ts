@@ -24,10 +24,10 @@ export function isFailing({ failures, since }: Streak, now: Date): boolean {
 export interface FailureStreak extends Streak {
   readonly channelId: string;
   /** Whether the channel was marked for this streak. */
-  readonly told: boolean;
+  readonly reported: boolean;
 }
 
-const columns = 'channel_id AS "channelId", failures, since, told';
+const columns = 'channel_id AS "channelId", failures, since, reported';
 
 /** How tries to reach each channel went since the last that arrived, and what follows for all of its deliveries. */
 @Injectable()
@@ -37,7 +37,7 @@ export class ChannelHealth {
   /** Locks the streak until the transaction ends: results of one channel are recorded one after the other from here on. */
   async noteFailure(transaction: Transaction, channelId: string, now: Date): Promise<FailureStreak> {
     const rows = await transaction.query<FailureStreak[]>(
-      `INSERT INTO delivery_streak (channel_id, failures, since, told) VALUES ($1, 1, $2, false)
+      `INSERT INTO delivery_streak (channel_id, failures, since, reported) VALUES ($1, 1, $2, false)
        ON CONFLICT (channel_id) DO UPDATE SET failures = delivery_streak.failures + 1 RETURNING ${columns}`,
       [channelId, now],
     );
@@ -53,12 +53,12 @@ export class ChannelHealth {
   }
 
   async markReported(transaction: Transaction, channelId: string): Promise<void> {
-    await transaction.getRepository(DeliveryStreakEntity).update({ channelId }, { told: true });
+    await transaction.getRepository(DeliveryStreakEntity).update({ channelId }, { reported: true });
   }
 
   /** Streaks of at least two failures that were not reported. */
   untold(): Promise<FailureStreak[]> {
-    return this.dataSource.query(`SELECT ${columns} FROM delivery_streak WHERE NOT told AND failures >= 2`);
+    return this.dataSource.query(`SELECT ${columns} FROM delivery_streak WHERE NOT reported AND failures >= 2`);
   }
 
   /** The channel delivers again: deliveries that wait for their next try, with at most this many tries, need not wait longer. */

@@ -167,7 +167,7 @@ export class DeliveryOutcomes {
 
   private async failed(transaction: Transaction, channel: Channel, detail: string, now: Date): Promise<void> {
     const streak = await this.health.noteFailure(transaction, channel.id, now);
-    if (!streak.told && isFailing(streak, now)) await this.markFailing(transaction, channel, streak, detail, now);
+    if (!streak.reported && isFailing(streak, now)) await this.markFailing(transaction, channel, streak, detail, now);
   }
 
   private async markFailing(

@@ -116,7 +116,7 @@ export class DeliveryStreakEntity {
 
   /** Whether the channel was marked for this streak. */
   @Column({ type: 'boolean' })
-  told!: boolean;
+  reported!: boolean;
 }
 
 /** One message to one channel, from its planning to its end. Its events are in delivery_event. */
