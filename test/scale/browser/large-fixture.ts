@@ -61,7 +61,10 @@ export class LargeFixture {
     try {
       await timed('put the runs on record', () => console.waitForRuns('runs', jobs.rows));
       await timed('put the names into the index', () => until(() => hasNames(console), feedLimitMs));
-      await timed('come to rest', () => console.waitUntilIdle());
+      await timed('come to rest', async () => {
+        if ((await console.waitUntilIdle()) === 'busy')
+          throw new Error('The console is busy ten minutes after its start.');
+      });
       return new LargeFixture(scratch, console, await openBrowser(atOnce), chain, jobs);
     } catch (error) {
       await console.stop();
