@@ -80,11 +80,11 @@ export class PageFixture {
 
   async close(): Promise<void> {
     const { page, faults, refusals } = this.watched!;
-    // What is still on its way when a test ends is no longer anybody's.
-    await page.unrouteAll({ behavior: 'ignoreErrors' });
-    await page.context().close();
+    // Judged before the routes of the test are gone: a request that is still on its way then reaches the real server.
     const unexpected = refusals.filter((refusal) => !this.expected.some((expected) => expected.test(refusal)));
     const unexpectedFaults = faults.filter((fault) => !this.expectedFaults.some((expected) => expected.test(fault)));
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    await page.context().close();
     expect([...unexpectedFaults, ...unexpected]).toEqual([]);
   }
 
