@@ -20,7 +20,11 @@ shareFixture({
 const skip = { en: 'Skip to content', de: 'Zum Inhalt' } as const;
 type Language = keyof typeof skip;
 
-const files = { en: '**/assets/en-*.js', de: '**/assets/de-*.js' } as const;
+const files = {
+  en: '**/assets/en-*.js',
+  de: '**/assets/de-*.js',
+  germanSentences: '**/assets/api-sentences.de-*.js',
+} as const;
 const missing = (route: Route) => route.fulfill({ status: 404, json: {} });
 const notice = (language: Language) =>
   page.getByText(
@@ -91,6 +95,31 @@ test('another language is loaded when it is chosen, and every text follows witho
   const withoutFigures = (texts: ReadonlySet<string>) => [...texts].filter((text) => !/\d/.test(text)).sort();
   expect(withoutFigures(followed)).toEqual(withoutFigures(loadedAnew));
   expect(withoutFigures(followed).length).toBeGreaterThan(40);
+});
+
+test('a rejected login is in the words of the API until the German sentences are loaded', async () => {
+  fixture.expectRefusal(/^401 POST .*login/);
+  const held: Route[] = [];
+  await page.route(files.germanSentences, (route) => void held.push(route));
+  await readsGerman();
+  await page.goto('/');
+  await page.getByLabel('Benutzer').fill('admin');
+  await page.getByLabel('Passwort').fill('wrong');
+  await page.getByRole('button', { name: 'Anmelden' }).click();
+  await page.getByText('Wrong username or password.').waitFor();
+  await Promise.all(held.map((route) => route.continue()));
+  await page.getByText('Benutzername oder Passwort ist falsch.').waitFor();
+});
+
+test('and stays in them where the German sentences cannot be loaded', async () => {
+  fixture.expectRefusal(/^401 POST .*login|^404 GET .*api-sentences/);
+  await page.route(files.germanSentences, missing);
+  await readsGerman();
+  await page.goto('/');
+  await page.getByLabel('Benutzer').fill('admin');
+  await page.getByLabel('Passwort').fill('wrong');
+  await page.getByRole('button', { name: 'Anmelden' }).click();
+  await page.getByText('Wrong username or password.').waitFor();
 });
 
 describe('where a language cannot be loaded', () => {

@@ -35,13 +35,7 @@ import { statistics } from '../features/statistics/messages.de';
 import { bulkActions, devices, pools, storage, volumes } from '../features/storage/messages.de';
 import { tokens } from '../features/tokens/messages.de';
 import { users } from '../features/users/messages.de';
-import { diagnosis } from './diagnosis.de';
-import { eventSummary } from './event-summary.de';
-import { finding } from './finding.de';
 import { common, deliveryStatus, eventNames } from './messages.de';
-import { outcome } from './outcome.de';
-import { problem } from './problem.de';
-import { waiting } from './waiting.de';
 import type { messages as english } from './en';
 import { type SameMessages } from './same-messages';
 
@@ -70,15 +64,12 @@ export const messages: SameMessages<typeof english> = {
   deliveries,
   deliveryStatus,
   devices,
-  diagnosis,
   directorConsole,
   directors,
   download,
   eventNames,
-  eventSummary,
   events,
   expiry,
-  finding,
   heatmap,
   jobs,
   layout,
@@ -86,10 +77,8 @@ export const messages: SameMessages<typeof english> = {
   newPassword,
   notifications,
   oneDirector,
-  outcome,
   overview,
   pools,
-  problem,
   protection,
   purge,
   relocation,
@@ -112,6 +101,5 @@ export const messages: SameMessages<typeof english> = {
   undo,
   users,
   volumes,
-  waiting,
   wizard,
 };

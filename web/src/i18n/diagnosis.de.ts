@@ -1,6 +1,6 @@
 import { type SameMessages } from './same-messages';
 import { said, type Sentences } from './server-message';
-import type * as en from './messages.en';
+import type * as en from './api-sentences.en';
 
 type Code = en.Known['code'];
 

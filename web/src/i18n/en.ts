@@ -35,17 +35,7 @@ import { statistics } from '../features/statistics/messages.en';
 import { bulkActions, devices, pools, storage, volumes } from '../features/storage/messages.en';
 import { tokens } from '../features/tokens/messages.en';
 import { users } from '../features/users/messages.en';
-import {
-  common,
-  deliveryStatus,
-  diagnosis,
-  eventNames,
-  eventSummary,
-  finding,
-  outcome,
-  problem,
-  waiting,
-} from './messages.en';
+import { common, deliveryStatus, eventNames } from './messages.en';
 
 /** All texts of the page in English; the other languages have the same names. */
 export const messages = {
@@ -72,15 +62,12 @@ export const messages = {
   deliveries,
   deliveryStatus,
   devices,
-  diagnosis,
   directorConsole,
   directors,
   download,
   eventNames,
-  eventSummary,
   events,
   expiry,
-  finding,
   heatmap,
   jobs,
   layout,
@@ -88,10 +75,8 @@ export const messages = {
   newPassword,
   notifications,
   oneDirector,
-  outcome,
   overview,
   pools,
-  problem,
   protection,
   purge,
   relocation,
@@ -114,6 +99,5 @@ export const messages = {
   undo,
   users,
   volumes,
-  waiting,
   wizard,
 };

@@ -3,7 +3,7 @@ import { diagnosis } from './diagnosis.de';
 import { plural } from './plural';
 import { type SameMessages } from './same-messages';
 import { said, type Params, type Sentences } from './server-message';
-import type * as en from './messages.en';
+import type * as en from './api-sentences.en';
 
 type Data = en.Event['data'];
 

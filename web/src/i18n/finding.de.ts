@@ -3,7 +3,7 @@ import { locale } from './language';
 import { plural } from './plural';
 import { type SameMessages } from './same-messages';
 import { figure, said, type Params, type Sentences } from './server-message';
-import type * as en from './messages.en';
+import type * as en from './api-sentences.en';
 
 type Code = en.Check['code'];
 

@@ -1,22 +1,32 @@
+import { useSyncExternalStore } from 'react';
 import { preferences } from '../components/preferences';
+import * as apiSentences from './api-sentences.en';
 import type { messages as english } from './en';
-import { type Language, showLanguage, useLanguage, wantedLanguage } from './language';
+import { type Language, listenToLanguage, showLanguage, wantedLanguage } from './language';
 import { type SameMessages } from './same-messages';
 
+type PageMessages = SameMessages<typeof english>;
+type ApiSentences = SameMessages<typeof apiSentences>;
 /** All texts of the page in one language, by the part of the page that they are of. */
-export type Messages = SameMessages<typeof english>;
+export type Messages = PageMessages & ApiSentences;
 
-const loaders: Readonly<Record<Language, () => Promise<Messages>>> = {
+/** What is needed before anything is shown. */
+const loaders: Readonly<Record<Language, () => Promise<PageMessages>>> = {
   en: async () => (await import('./en')).messages,
   de: async () => (await import('./de')).messages,
+};
+
+/** What follows once the page is shown; until then it shows the API's own words. */
+const sentenceLoaders: Readonly<Record<Language, () => Promise<ApiSentences>>> = {
+  en: () => Promise.resolve(apiSentences),
+  de: () => import('./api-sentences.de'),
 };
 
 let loaded: { readonly language: Language; readonly messages: Messages } | null = null;
 
 /** The messages of a part of the page, in the language that is shown now. */
 export function useMessages<Name extends keyof Messages>(name: Name): Messages[Name] {
-  useLanguage();
-  return messagesOf(name);
+  return useSyncExternalStore(listenToLanguage, () => messagesOf(name));
 }
 
 /** The same outside of a component; it does not follow when another language is shown. */
@@ -26,8 +36,25 @@ export function messagesOf<Name extends keyof Messages>(name: Name): Messages[Na
 }
 
 /** null where they cannot be loaded. */
-function load(wanted: Language): Promise<Messages | null> {
-  return loaders[wanted]().catch(() => null);
+async function load(wanted: Language): Promise<Messages | null> {
+  const messages = await loaders[wanted]().catch(() => null);
+  return messages && { ...apiSentences, ...messages };
+}
+
+/** Shows these messages at once and adds the sentences for codes of the API; where they cannot be loaded, the API's own words stay. */
+function show(language: Language, messages: Messages, missing: Language | null): void {
+  const first = { language, messages };
+  loaded = first;
+  showLanguage(language, missing);
+  sentenceLoaders[language]().then(
+    (sentences) => {
+      // Meanwhile another language may be shown.
+      if (loaded !== first) return;
+      loaded = { language, messages: { ...messages, ...sentences } };
+      showLanguage(language, missing);
+    },
+    () => undefined,
+  );
 }
 
 /** Shows the wanted language. Where it cannot be loaded, the page keeps its own, and knows which one it lacks. */
@@ -36,8 +63,8 @@ async function follow(): Promise<void> {
   const messages = wanted === loaded?.language ? loaded.messages : await load(wanted);
   // Meanwhile another one may have been chosen.
   if (loaded !== null && wanted !== wantedLanguage()) return;
-  if (messages !== null) loaded = { language: wanted, messages };
-  if (loaded !== null) showLanguage(loaded.language, loaded.language === wanted ? null : wanted);
+  if (messages !== null) show(wanted, messages, null);
+  else if (loaded !== null) show(loaded.language, loaded.messages, wanted);
 }
 
 /** Before the page is first drawn; false where no language can be loaded. From then on the page follows what is chosen. */
@@ -48,8 +75,7 @@ export async function loadMessages(): Promise<boolean> {
     const other = wanted === 'de' ? 'en' : 'de';
     const messages = await load(other);
     if (messages === null) return false;
-    loaded = { language: other, messages };
-    showLanguage(other, wanted);
+    show(other, messages, wanted);
   }
   preferences.subscribe(() => void follow());
   window.addEventListener('languagechange', () => void follow());

@@ -1,7 +1,7 @@
 import { type Problem, type Schemas } from '../api/request';
 import { type SameMessages } from './same-messages';
 import { said, type Sentences } from './server-message';
-import type * as en from './messages.en';
+import type * as en from './api-sentences.en';
 
 type Code = Schemas['Problem']['code'];
 

@@ -1,7 +1,7 @@
 import { exact } from '../components/format';
 import { type SameMessages } from './same-messages';
 import { figure, said, type Params, type Sentences } from './server-message';
-import type * as en from './messages.en';
+import type * as en from './api-sentences.en';
 
 type Code = en.Waiting['code'];
 
