@@ -40,7 +40,8 @@ export const layout: SameMessages<typeof en.layout> = {
   configured: 'Eingerichtet',
   runs: 'Läufe',
   calendar: 'Kalender',
-  restore: 'Wiederherstellen',
+  // With the place where a phone's bar may break the word.
+  restore: 'Wieder\u00ADherstellen',
   clients: 'Clients',
   storage: 'Speicher',
   statistics: 'Statistik',
