@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
-import { type Page } from 'playwright-core';
+import { type Page, type Route } from 'playwright-core';
 import { signInWith, violationsOf } from '../harness/browser/browser.js';
 import { type PageFixture } from '../harness/browser/page-fixture.js';
 import { shareFixture } from '../harness/browser/share-fixture.js';
@@ -198,12 +198,18 @@ describe('a person', () => {
 
   test('gets another role, and what their tokens keep is told and can be taken', async () => {
     await fixture.makeRole('mover', ['tokens:own', 'jobs:read']);
+    await fixture.makeRole('mover-two', ['jobs:read']);
     const { id, username } = await person('mover');
     const mover = await fixture.app.as('mover');
     expect((await mover.post('/tokens', { name: 'of a mover' })).status).toBe(201);
+    const names: Route[] = [];
+    await page.route('**/api/v1/admin/roles?*', (route) => void names.push(route));
     await fixture.signedIn(`/#/administration/users/${id}`);
     await heading(username).waitFor();
     await page.getByLabel('Role').selectOption('readonly');
+    // The names of all roles come later, and the choice stays.
+    await Promise.all(names.map((route) => route.continue()));
+    await page.getByLabel('Role').getByRole('option', { name: 'mover-two' }).waitFor({ state: 'attached' });
     await button('Change role').click();
     await page.getByText(`${username} now has the role readonly.`).waitFor();
     await page.getByText(/still has a different role/).waitFor();

@@ -4,7 +4,6 @@ import { forget } from '../../api/queries';
 import { useAction } from '../../components/action';
 import { AsCurl } from '../../components/copy-as-curl';
 import { ErrorMessage } from '../../components/error-message';
-import { fieldOf } from '../../components/form-field';
 import { ConfirmButton } from '../../components/confirm-button';
 import { useMessages } from '../../i18n/messages';
 import { useRoleNames } from './role-names';
@@ -20,9 +19,11 @@ export function ChangeRole({ user }: { readonly user: User }) {
   const roles = useRoleNames(user.role);
   const { problem, busy, act } = useAction();
   const [changed, setChanged] = useState<Schemas['ChangedUser'] | null>(null);
+  // Kept here: the names of all roles may arrive after one was chosen.
+  const [chosen, setChosen] = useState<string | null>(null);
+  const role = chosen ?? user.role;
   const submit = (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const role = fieldOf(event.currentTarget, 'role');
     act(async () => {
       setChanged(await changeUser(user.id, { role }));
       forget('users');
@@ -35,9 +36,9 @@ export function ChangeRole({ user }: { readonly user: User }) {
       <form className="row wrap" onSubmit={submit}>
         <label>
           {messages.role}
-          <select name="role" key={`${user.role} ${roles.length}`} defaultValue={user.role}>
-            {roles.map((role) => (
-              <option key={role}>{role}</option>
+          <select value={role} onChange={(event) => setChosen(event.currentTarget.value)}>
+            {roles.map((name) => (
+              <option key={name}>{name}</option>
             ))}
           </select>
         </label>

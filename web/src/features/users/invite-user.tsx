@@ -60,6 +60,8 @@ export function InviteUser() {
 function PersonFields() {
   const messages = useMessages('users');
   const roles = useRoleNames();
+  // Kept here: the names of all roles may arrive after one was chosen.
+  const [role, setRole] = useState('readonly');
   return (
     <>
       <label>
@@ -71,9 +73,9 @@ function PersonFields() {
       </label>
       <label>
         {messages.role}
-        <select name="role" defaultValue="readonly" key={roles.length}>
-          {roles.map((role) => (
-            <option key={role}>{role}</option>
+        <select name="role" value={role} onChange={(event) => setRole(event.currentTarget.value)}>
+          {roles.map((name) => (
+            <option key={name}>{name}</option>
           ))}
         </select>
       </label>
