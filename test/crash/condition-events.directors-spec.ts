@@ -216,7 +216,7 @@ await describeWithLab('events of conditions', ['15'], () => {
   }
 
   async function round([incidents, begin, end]: readonly [Incident[], Phase, Phase]): Promise<void> {
-    fixture.forgetMessages();
+    await fixture.forgetMessages();
     // With one round one of the two phases is struck.
     const struck = rounds > 1 ? ['begin', 'end'] : [random() < 0.5 ? 'begin' : 'end'];
     await fixture.pass(begin, struck.includes('begin'));
