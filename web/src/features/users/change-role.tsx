@@ -19,7 +19,7 @@ export function ChangeRole({ user }: { readonly user: User }) {
   const roles = useRoleNames(user.role);
   const { problem, busy, act } = useAction();
   const [changed, setChanged] = useState<Schemas['ChangedUser'] | null>(null);
-  // Kept here: the names of all roles may arrive after one was chosen.
+  // State, because the list of roles can arrive after a role was chosen.
   const [chosen, setChosen] = useState<string | null>(null);
   const role = chosen ?? user.role;
   const submit = (event: SyntheticEvent<HTMLFormElement>) => {

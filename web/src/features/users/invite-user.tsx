@@ -25,16 +25,22 @@ async function invite(username: string, role: string): Promise<Invited> {
   return { username, link };
 }
 
+const firstRole = 'readonly';
+
 export function InviteUser() {
   const messages = useMessages('users');
   const { problem, busy, act } = useAction();
   const [invited, setInvited] = useState<Invited | null>(null);
+  // State, because the list of roles can arrive after a role was chosen.
+  const [role, setRole] = useState(firstRole);
+  const roles = useRoleNames();
   const submit = (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;
     act(async () => {
-      setInvited(await invite(fieldOf(form, 'username').trim(), fieldOf(form, 'role')));
+      setInvited(await invite(fieldOf(form, 'username').trim(), role));
       form.reset();
+      setRole(firstRole);
     });
   };
   const onDone = () => {
@@ -45,7 +51,21 @@ export function InviteUser() {
     <>
       <p className="quiet">{messages.inviteHow}</p>
       <form className="row wrap maker" onSubmit={submit}>
-        <PersonFields />
+        <label>
+          {messages.username}
+          <input
+            {...{ name: 'username', autoComplete: 'off', autoCapitalize: 'none', spellCheck: false, maxLength: 64 }}
+            {...{ required: true, pattern: '[A-Za-z0-9][A-Za-z0-9._@\\-]*', title: messages.usernameRule }}
+          />
+        </label>
+        <label>
+          {messages.role}
+          <select value={role} onChange={(event) => setRole(event.currentTarget.value)}>
+            {roles.map((name) => (
+              <option key={name}>{name}</option>
+            ))}
+          </select>
+        </label>
         <button className="primary" aria-disabled={busy}>
           {messages.invite}
         </button>
@@ -53,32 +73,6 @@ export function InviteUser() {
       </form>
       <ErrorMessage problem={problem} />
       {invited && <LinkShown key={invited.link.url} {...invited} onDone={onDone} />}
-    </>
-  );
-}
-
-function PersonFields() {
-  const messages = useMessages('users');
-  const roles = useRoleNames();
-  // Kept here: the names of all roles may arrive after one was chosen.
-  const [role, setRole] = useState('readonly');
-  return (
-    <>
-      <label>
-        {messages.username}
-        <input
-          {...{ name: 'username', autoComplete: 'off', autoCapitalize: 'none', spellCheck: false, maxLength: 64 }}
-          {...{ required: true, pattern: '[A-Za-z0-9][A-Za-z0-9._@\\-]*', title: messages.usernameRule }}
-        />
-      </label>
-      <label>
-        {messages.role}
-        <select name="role" value={role} onChange={(event) => setRole(event.currentTarget.value)}>
-          {roles.map((name) => (
-            <option key={name}>{name}</option>
-          ))}
-        </select>
-      </label>
     </>
   );
 }
