@@ -65,7 +65,7 @@ try {
   const ofLarge = await large.questions(endpoints);
   for (const [at, question] of (await small.questions(endpoints)).entries()) {
     const same = ofLarge[at];
-    if (same?.name !== question.name) throw new Error(`${question.name} is not asked of both consoles.`);
+    if (same?.name !== question.name) throw new Error(`${question.name} is not requested from both consoles.`);
     await measure(question, same, large.oneRun());
   }
   for (const [runs, { console }] of [

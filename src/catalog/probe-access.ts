@@ -33,7 +33,7 @@ interface Right {
   readonly role: string;
 }
 
-/** Connects once and checks the rights of the role. Ends within some seconds; no text of it holds the password. */
+/** Connects once and checks the rights of the role. Ends within some seconds; none of its texts contains the password. */
 export async function tryCatalog(address: CatalogAddress, signal: AbortSignal): Promise<CatalogAccess> {
   try {
     return await rightsAt(address, signal);

@@ -80,7 +80,7 @@ export class PageFixture {
 
   async close(): Promise<void> {
     const { page, faults, refusals } = this.watched!;
-    // Judged before the routes of the test are gone: a request that is still on its way then reaches the real server.
+    // Read before the routes of the test are removed: a pending request then reaches the real server, which may reject it.
     const unexpected = refusals.filter((refusal) => !this.expected.some((expected) => expected.test(refusal)));
     const unexpectedFaults = faults.filter((fault) => !this.expectedFaults.some((expected) => expected.test(fault)));
     await page.unrouteAll({ behavior: 'ignoreErrors' });

@@ -40,7 +40,7 @@ export const layout: SameMessages<typeof en.layout> = {
   configured: 'Eingerichtet',
   runs: 'Läufe',
   calendar: 'Kalender',
-  // With the place where a phone's bar may break the word.
+  // The soft hyphen is where the navigation bar of a phone can break the word.
   restore: 'Wieder\u00ADherstellen',
   clients: 'Clients',
   storage: 'Speicher',

@@ -39,7 +39,7 @@ import { common, deliveryStatus, eventNames } from './messages.de';
 import type { messages as english } from './en';
 import { type SameMessages } from './same-messages';
 
-/** All texts of the page in German. */
+/** All texts of the page in German, except those of api-sentences.de.ts. */
 export const messages: SameMessages<typeof english> = {
   acceptInvite,
   account,

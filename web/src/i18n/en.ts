@@ -37,7 +37,7 @@ import { tokens } from '../features/tokens/messages.en';
 import { users } from '../features/users/messages.en';
 import { common, deliveryStatus, eventNames } from './messages.en';
 
-/** All texts of the page in English; the other languages have the same names. */
+/** All texts of the page in English, except those of api-sentences.en.ts; the other languages have the same names. */
 export const messages = {
   acceptInvite,
   account,

@@ -42,7 +42,7 @@ export function wantedLanguage(): Language {
 let [shown, missing]: readonly [Language | null, Language | null] = [null, null];
 const listeners = new Set<() => void>();
 
-export function listenToLanguage(listener: () => void): () => void {
+export function subscribeToLanguage(listener: () => void): () => void {
   listeners.add(listener);
   return () => void listeners.delete(listener);
 }
@@ -60,12 +60,12 @@ export function language(): Language {
 
 /** The same in a component, which is drawn again in another language. */
 export function useLanguage(): Language {
-  return useSyncExternalStore(listenToLanguage, language);
+  return useSyncExternalStore(subscribeToLanguage, language);
 }
 
 /** The wanted language, where the page could not load it and stays in its own. */
 export function useMissingLanguage(): Language | null {
-  return useSyncExternalStore(listenToLanguage, () => missing);
+  return useSyncExternalStore(subscribeToLanguage, () => missing);
 }
 
 /** For Intl: English writes its dates as the browser's region does, where it is an English one. */

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { preferences } from '../components/preferences';
 import * as apiSentences from './api-sentences.en';
 import type { messages as english } from './en';
-import { type Language, listenToLanguage, showLanguage, wantedLanguage } from './language';
+import { type Language, subscribeToLanguage, showLanguage, wantedLanguage } from './language';
 import { type SameMessages } from './same-messages';
 
 type PageMessages = SameMessages<typeof english>;
@@ -10,13 +10,13 @@ type ApiSentences = SameMessages<typeof apiSentences>;
 /** All texts of the page in one language, by the part of the page that they are of. */
 export type Messages = PageMessages & ApiSentences;
 
-/** What is needed before anything is shown. */
+/** Loaded before the page is first shown. */
 const loaders: Readonly<Record<Language, () => Promise<PageMessages>>> = {
   en: async () => (await import('./en')).messages,
   de: async () => (await import('./de')).messages,
 };
 
-/** What follows once the page is shown; until then it shows the API's own words. */
+/** Loaded after the page is shown, which has the API's own texts until then. */
 const sentenceLoaders: Readonly<Record<Language, () => Promise<ApiSentences>>> = {
   en: () => Promise.resolve(apiSentences),
   de: () => import('./api-sentences.de'),
@@ -26,7 +26,7 @@ let loaded: { readonly language: Language; readonly messages: Messages } | null 
 
 /** The messages of a part of the page, in the language that is shown now. */
 export function useMessages<Name extends keyof Messages>(name: Name): Messages[Name] {
-  return useSyncExternalStore(listenToLanguage, () => messagesOf(name));
+  return useSyncExternalStore(subscribeToLanguage, () => messagesOf(name));
 }
 
 /** The same outside of a component; it does not follow when another language is shown. */
@@ -41,14 +41,14 @@ async function load(wanted: Language): Promise<Messages | null> {
   return messages && { ...apiSentences, ...messages };
 }
 
-/** Shows these messages at once and adds the sentences for codes of the API; where they cannot be loaded, the API's own words stay. */
+/** Shows these messages, then adds the sentences for codes of the API. If those cannot be loaded, the API's own texts remain. */
 function show(language: Language, messages: Messages, missing: Language | null): void {
   const first = { language, messages };
   loaded = first;
   showLanguage(language, missing);
   sentenceLoaders[language]().then(
     (sentences) => {
-      // Meanwhile another language may be shown.
+      // Another language may be shown by now.
       if (loaded !== first) return;
       loaded = { language, messages: { ...messages, ...sentences } };
       showLanguage(language, missing);

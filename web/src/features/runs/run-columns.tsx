@@ -5,7 +5,7 @@ import { count, duration, size } from '../../components/format';
 import { filesText } from '../../components/run-files';
 import { RunState } from '../../components/run-state';
 import { Time } from '../../components/time';
-import { type Messages, messagesOf } from '../../i18n/messages';
+import { type Messages } from '../../i18n/messages';
 
 const wide = [120, 1.6] as const;
 const figure = [84, 0.5] as const;
@@ -42,9 +42,9 @@ function linkColumn(messages: Messages['runs'], isOfAll: boolean): Column<Run> {
   return { id: 'run', fold: 'side', head: messages.run, width: [72, 0], sort: { up: 'oldest', down: 'newest' }, cell };
 }
 
-function stateColumn(messages: Messages['runs']): Column<Run> {
+function stateColumn(messages: Messages['runs'], { reason }: Messages['waiting']): Column<Run> {
   const cell = (run: Run) => (
-    <span title={run.waitingFor && messagesOf('waiting').reason(run.waitingFor)}>
+    <span title={run.waitingFor && reason(run.waitingFor)}>
       <RunState of={run} />
       {run.cancelRequestedAt !== undefined && <span className="quiet"> · {messages.cancelRequested}</span>}
       {run.acknowledgement && (
@@ -92,10 +92,14 @@ function extraColumns(messages: Messages['runs']): readonly Column<Run>[] {
   ];
 }
 
-export function runColumns(messages: Messages['runs'], isOfAll: boolean): readonly Column<Run>[] {
+export function runColumns(
+  messages: Messages['runs'],
+  waiting: Messages['waiting'],
+  isOfAll: boolean,
+): readonly Column<Run>[] {
   return [
     linkColumn(messages, isOfAll),
-    stateColumn(messages),
+    stateColumn(messages, waiting),
     { id: 'job', isName: true, fold: 'lead', head: messages.job, width: [128, 4], cell: (run) => run.job },
     {
       id: 'director',

@@ -31,7 +31,7 @@ export function RunsPage() {
   const list = useRunList(query);
   const { pages, rows, problem, look } = list;
   const isOfAll = search.director === '*';
-  const columns = useColumns('runs', runColumns(messages, useAreMany()));
+  const columns = useColumns('runs', runColumns(messages, useMessages('waiting'), useAreMany()));
   const selection = useSelection<Run>(keyOf, ({ jobId }) => messages.named(jobId));
   const navigate = route.useNavigate();
   const open = ({ jobId, director }: Run) =>
