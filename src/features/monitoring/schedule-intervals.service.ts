@@ -14,7 +14,7 @@ const spanMs = 70 * 86_400_000;
 /** In one batch. */
 const mostStarts = 50_000;
 const maxBatches = 20;
-/** Schedules change with the Director's configuration, which is seldom. */
+/** Schedules change with the Director's configuration, which is seldom; some Directors report it. */
 const cacheMs = 3_600_000;
 /** A job that no schedule ever starts has no interval: its Director is not contacted each minute for it. */
 const lackingMs = 300_000;
@@ -42,10 +42,19 @@ export class ScheduleIntervals {
   }
 
   private async refreshAfter(ms: number, entry: DirectorEntry): Promise<boolean> {
-    const readAtMs = this.readAtMs.get(entry.director) ?? -Infinity;
-    if (performance.now() - readAtMs < ms) return false;
+    if (performance.now() - this.lastReadMs(entry.director) < ms) return false;
     await this.refreshNow(entry);
     return true;
+  }
+
+  /** A change that the Director reports makes what was read outdated. */
+  private lastReadMs(director: DirectorPort): number {
+    const known = this.readAtMs.get(director);
+    if (known !== undefined) return known;
+    const forget = (): void => void this.readAtMs.set(director, -Infinity);
+    forget();
+    director.onConfigurationChange(forget);
+    return -Infinity;
   }
 
   async refreshNow({ name, director }: DirectorEntry): Promise<void> {
