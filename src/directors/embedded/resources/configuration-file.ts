@@ -164,7 +164,7 @@ export class ConfigurationFile {
     this.reported = text;
   }
 
-  /** While the file is not in force, what is in force lies beside it, to compare and to restore. */
+  /** While the file is not in force, a copy of what is in force is beside it, to compare and to restore. */
   private keepCopy(problem: ConfigurationProblem | null): void {
     const { text } = this.resources;
     try {
