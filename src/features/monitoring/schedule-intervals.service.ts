@@ -42,26 +42,17 @@ export class ScheduleIntervals {
   }
 
   private async refreshAfter(ms: number, entry: DirectorEntry): Promise<boolean> {
-    if (performance.now() - this.lastReadMs(entry.director) < ms) return false;
+    const readAtMs = this.readAtMs.get(entry.director) ?? -Infinity;
+    if (performance.now() - readAtMs < ms) return false;
     await this.refreshNow(entry);
     return true;
-  }
-
-  /** A change that the Director reports makes what was read outdated. */
-  private lastReadMs(director: DirectorPort): number {
-    const known = this.readAtMs.get(director);
-    if (known !== undefined) return known;
-    const forget = (): void => void this.readAtMs.set(director, -Infinity);
-    forget();
-    director.onConfigurationChange(forget);
-    return -Infinity;
   }
 
   async refreshNow({ name, director }: DirectorEntry): Promise<void> {
     const clients = await this.silences.followingSchedule(name);
     if (clients.length === 0 && !(await this.jobs.hasAny(name))) return;
     // Also after a failure: a Director without a schedule is not contacted each minute.
-    this.readAtMs.set(director, performance.now());
+    this.noteRead(director);
     try {
       const gaps = await gapsOf(director, this.clock.now());
       await this.silences.keepIntervals(name, new Map(clients.map((client) => [client, gaps.ofClient(client)])));
@@ -69,6 +60,12 @@ export class ScheduleIntervals {
     } catch (error) {
       this.log.debug({ err: error, director: name }, 'Could not read the schedule; thresholds are unchanged.');
     }
+  }
+
+  /** A change that the Director reports makes it outdated. */
+  private noteRead(director: DirectorPort): void {
+    if (!this.readAtMs.has(director)) director.onConfigurationChange(() => this.readAtMs.set(director, -Infinity));
+    this.readAtMs.set(director, performance.now());
   }
 }
 
