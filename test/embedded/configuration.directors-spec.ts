@@ -1,5 +1,14 @@
 // Takes about a minute. Every test edits director.yaml of a Director that runs.
-import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { EmbeddedDirector } from '../../src/directors/embedded/embedded-director.js';
@@ -36,8 +45,16 @@ const filesetOf = async (jobId: number): Promise<number> => {
   ]);
   return rows[0]!.id;
 };
-/** Ends the reading of the file that does not end. */
-const shorten = (): void => writeFileSync(join(machine.source, 'endless'), '');
+/** Starts a run and stops its process in the middle of its work; returns what lets it go on. */
+async function startPaused(job: string): Promise<{ readonly jobId: number; readonly resume: () => void }> {
+  writeFileSync(join(machine.source, 'big'), 'not one hole, which would not be read');
+  truncateSync(join(machine.source, 'big'), 2 ** 30);
+  const jobId = await machine.order(job, 'Full');
+  const pidFile = join(machine.data, 'director', `task-${jobId}.pid`);
+  const pid = await until(() => (existsSync(pidFile) && Number.parseInt(readFileSync(pidFile, 'utf8'), 10)) || null);
+  process.kill(pid, 'SIGSTOP');
+  return { jobId, resume: () => void process.kill(pid, 'SIGCONT') };
+}
 
 describe('a change of director.yaml', () => {
   test('is in force within seconds: a new job runs, and the log names it', async () => {
@@ -52,16 +69,14 @@ describe('a change of director.yaml', () => {
   });
 
   test('does not reach a run that is in progress; the next one follows it', async () => {
-    machine.makeEndless();
     await machine.start();
-    const running = await machine.order('Source', 'Full');
-    await machine.untilReading(running);
+    const { jobId: running, resume } = await startPaused('Source');
     const other = join(machine.folder, 'other');
     mkdirSync(other);
     writeFileSync(join(other, 'else'), 'else');
-    machine.configure({ fileset: `include: [${JSON.stringify(other)}]`, job: ', maxRunTime: 1 second' });
+    machine.configure({ fileset: `include: [${JSON.stringify(other)}]` });
     await noticed('filesets changed: Source');
-    shorten();
+    resume();
     expect(await machine.waitForEnd(running)).toMatchObject({ status: 'T' });
     expect(await paths(running)).toContain('small');
     const next = await machine.run('Incremental');
@@ -71,14 +86,12 @@ describe('a change of director.yaml', () => {
   });
 
   test('reaches a run that waits: it reads by the definition that its record names', async () => {
-    machine.makeEndless();
     await machine.start();
-    const running = await machine.order('Source', 'Full');
-    await machine.untilReading(running);
+    const { jobId: running, resume } = await startPaused('Source');
     const waiting = await machine.order('Source', 'Full');
-    machine.configure({ fileset: `include: [${JSON.stringify(machine.source)}], exclude: [small]` });
+    machine.configure({ fileset: `include: [${JSON.stringify(machine.source)}], exclude: [small, big]` });
     await noticed('filesets changed: Source');
-    shorten();
+    resume();
     await machine.waitForEnd(running);
     expect(await machine.waitForEnd(waiting)).toMatchObject({ status: 'T' });
     expect(await paths(waiting)).not.toContain('small');
@@ -86,18 +99,28 @@ describe('a change of director.yaml', () => {
     expect(await machine.run('Incremental')).toMatchObject({ level: 'I' });
   });
 
-  test('that removes a job cancels its waiting runs, which say why, and lets the running one end', async () => {
-    machine.configure({ more: third.replace('second', 'local') });
+  test('of the maximum run time reaches a run that waits', async () => {
     machine.makeEndless();
     await machine.start();
-    const running = await machine.order('Third', 'Full');
-    await machine.untilReading(running);
+    const hour = 3_600_000;
+    const waiting = await machine.order('Source', 'Full', { when: new Date(machine.clock.now().getTime() + hour) });
+    machine.configure({ job: ', maxRunTime: 1 second' });
+    await noticed('jobs changed: Source');
+    machine.clock.shiftMs = hour;
+    expect(await machine.waitForEnd(waiting)).toMatchObject({ status: 'A' });
+    expect(await machine.log(waiting)).toContain('the run was ended after 1 s');
+  });
+
+  test('that removes a job cancels its waiting runs, which say why, and lets the running one end', async () => {
+    machine.configure({ more: third.replace('second', 'local') });
+    await machine.start();
+    const { jobId: running, resume } = await startPaused('Third');
     const waiting = await machine.order('Third', 'Full');
     const other = await machine.order('Source', 'Full');
     machine.configure();
     expect(await machine.waitForEnd(waiting)).toMatchObject({ status: 'A' });
     expect(await machine.log(waiting)).toContain('was removed from director.yaml while the run waited');
-    shorten();
+    resume();
     expect(await machine.waitForEnd(running)).toMatchObject({ status: 'T' });
     expect(await machine.waitForEnd(other)).toMatchObject({ status: 'T' });
     expect(await jobs()).toEqual(['Source', 'Second Job']);
