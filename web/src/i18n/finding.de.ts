@@ -166,7 +166,7 @@ const toDo: Readonly<Partial<Sentences<Code>>> = {
   'storage.unwritable': 'Sehen Sie nach, ob {folder} da, eingehängt und für die Konsole beschreibbar ist.',
   'daemon.no_answer': ({ words }) =>
     `Sehen Sie nach, ob der Dienst läuft und vom Director aus zu erreichen ist.${words === '' ? '' : ' Der Director sagt: {words}'}`,
-  'configuration.invalid': 'Berichtigen Sie die Datei; `npx backup-console check` zeigt jeden Fehler.',
+  'configuration.invalid': 'Berichtigen Sie die Datei; der Befehl „npx backup-console check“ zeigt jeden Fehler.',
   'configuration.rejected': 'Berichtigen Sie die Datei, oder tun Sie, was die Meldung sagt.',
   'configuration.missing': ({ configured }) =>
     `Stellen Sie die Datei wieder her.${configured === 'yes' ? ' Die letzte gültige Fassung ist DATA_DIR/director/last-good.yaml.' : ''}`,

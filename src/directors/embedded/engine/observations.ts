@@ -138,7 +138,7 @@ const problemTexts = {
 } as const;
 
 const problemHints = {
-  invalid: 'Correct the file. `npx backup-console check` shows every error.',
+  invalid: 'Correct the file. The command "npx backup-console check" shows every error.',
   rejected: 'Correct the file, or do what the message says.',
   missing: 'Restore the file. DATA_DIR/director/last-good.yaml is a copy of the last valid one.',
 } as const;
