@@ -65,6 +65,8 @@ export class ConfigurationFile {
   private isPolling = false;
   private reported = '';
   private failure = '';
+  /** A stored text that was reported once. */
+  private unusable: string | null = null;
 
   /**
    * `stored` is the text that was in force last, as the catalog has it. Without one the file's text is what this process begins with;
@@ -180,11 +182,12 @@ export class ConfigurationFile {
   }
 
   private storedOf(text: string | null): Configuration | null {
-    if (text === null) return null;
+    if (text === null || text === this.unusable) return null;
     try {
       return { text, resources: readResources(text, this.options.directorName) };
     } catch (error) {
       const faults = faultsOf(error).map(faultText).join('; ');
+      this.unusable = text;
       this.options.onNotice(`This version of the console cannot use the last valid configuration: ${faults}`);
       return null;
     }
