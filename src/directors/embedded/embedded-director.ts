@@ -336,7 +336,9 @@ export class EmbeddedDirector extends DirectorPort {
   }
 
   override observe(_scope: Scope): Promise<readonly DirectorObservation[]> {
-    return observe(this.engine, this.configuration.problem, this.plan.neverStarting(this.options.clock.now()));
+    // Another process that runs the jobs reads its own file.
+    const problem = this.engine.isOwnedElsewhere ? null : this.configuration.problem;
+    return observe(this.engine, problem, this.plan.neverStarting(this.options.clock.now()));
   }
 
   override labelVolume(_scope: Scope, order: LabelCommand): Promise<MediaAnswer> {

@@ -83,7 +83,7 @@ export class ConfigurationFile {
     this.resources = new CurrentResources(this.storedOf(stored) ?? this.validOf(readNow(this.file)));
   }
 
-  /** null: the text of the file is in force, or another process decides about that. */
+  /** null: the text of the file is in force, or was not read yet. */
   get problem(): ConfigurationProblem | null {
     return this.found;
   }
