@@ -214,7 +214,7 @@ describe('a director.yaml that is not valid', () => {
     await expect(machine.order('Source', 'Full')).rejects.toMatchObject(refused);
     await expect(machine.director.purgeVolume(fullScope, 'Default-0001')).rejects.toMatchObject(refused);
     machine.configure();
-    await until(() => jobs().catch(() => null));
+    await until(async () => (await machine.director.observe(fullScope)).some(({ code }) => code === 'director.runs'));
     expect(await machine.run('Full')).toMatchObject({ status: 'T' });
     expect(await problem()).toBeNull();
   });
