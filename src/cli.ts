@@ -9,8 +9,8 @@ import { readResources } from './directors/embedded/resources/read-resources.js'
 
 const usage = `Usage: backup-console <command>
 
-  check [file]      Reads director.yaml as the start does and reports what is wrong, with the entry. Without a file,
-                    the one in DATA_DIR is read. Starts nothing and changes nothing.
+  check [file]      Reads director.yaml as the console does and reports what is wrong, with entry, line and column.
+                    Without a file, the one in DATA_DIR is read. Starts nothing and changes nothing.
   detect [folder]   Searches this machine (or a directory tree below another root) for Bacula and Bareos and prints
                     the settings that connect the console to them. Connects to nothing and changes nothing.
 `;
@@ -31,7 +31,7 @@ function detect(root: string): number {
   return 0;
 }
 
-/** A console that runs is not restarted with a file that would keep it down. */
+/** An error is found before the console reads the file. */
 function check(place: string | undefined): number {
   try {
     const file = place ?? join(readSettings().dataDir, directorFileName);

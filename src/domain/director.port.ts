@@ -315,6 +315,14 @@ export abstract class DirectorPort {
     return () => undefined;
   }
 
+  /**
+   * Calls back after each change of the jobs, schedules and other resources, if the Director notices it. Readers of a schedule that
+   * cache it read it again. Returns the function that stops it.
+   */
+  onConfigurationChange(_listener: () => void): () => void {
+    return () => undefined;
+  }
+
   /** Rejects, by their names, the commands of an ability that the Director has but denies to this console. */
   rejectDenied(_ability: string): Promise<void> {
     return Promise.resolve();

@@ -160,6 +160,7 @@ export const errorReasons = [
   'catalog_unreachable',
   'disk_full',
   'recovering',
+  'no_configuration',
 ] as const;
 // prettier-ignore
 export type ErrorReason = (typeof errorReasons)[number];

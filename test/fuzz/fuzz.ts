@@ -7,6 +7,7 @@ import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { pack } from 'tar-stream';
 import { detectDirectors } from '../../src/directors/discovery/detect-directors.js';
+import { faultsOf } from '../../src/directors/embedded/resources/configuration-faults.js';
 import { readResources } from '../../src/directors/embedded/resources/read-resources.js';
 import { readSegment, UnreadableVolume } from '../../src/directors/embedded/volumes/volume-reader.js';
 import { FrameReader } from '../../src/directors/protocol/frame-reader.js';
@@ -157,9 +158,9 @@ function yaml(): Target<string> {
         readResources(text, 'd');
         return 'read';
       } catch (error) {
-        // What is refused is told by place and sentence; a fault of the program is another class of error.
-        if (error instanceof Error && error.constructor === Error) return 'refused';
-        throw error;
+        // Throws anything but a fault of the text: that is an error of the program.
+        faultsOf(error);
+        return 'refused';
       }
     },
   };

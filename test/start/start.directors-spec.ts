@@ -102,7 +102,7 @@ describe('a console that runs', () => {
     expect(await logIn(running, home)).toBe(200);
   });
 
-  test('has a director.yaml that the command line finds in order, and names the entry of a mistake in it', () => {
+  test('has a director.yaml that the command line finds in order, and names the entry, line and column of a mistake in it', () => {
     const check = (file: string) =>
       spawnSync(process.execPath, ['scripts/cli.js', 'check', file], { encoding: 'utf8', timeout: 60_000 });
     const file = join(home, 'director.yaml');
@@ -112,7 +112,9 @@ describe('a console that runs', () => {
     writeFileSync(mistaken, readFileSync(file, 'utf8').replace(/^( +fileset: ).*$/m, '$1Gonne'));
     const bad = check(mistaken);
     expect([bad.stderr, bad.status]).toEqual([
-      expect.stringMatching(/^director\.yaml: jobs\[0\]\.fileset: there is no fileset named Gonne$/m),
+      expect.stringMatching(
+        /^director\.yaml: jobs\[0\]\.fileset: there is no fileset named Gonne \(line \d+, column 5\)$/m,
+      ),
       1,
     ]);
   });
@@ -164,6 +166,13 @@ describe('starting and ending', () => {
     const refused = await spawnConsole(dataDir, environment);
     expect(await refusal(refused)).toBe(1);
     expect(refused.output()).toMatch(sentence);
+  });
+
+  test('serves with an invalid director.yaml, and says what is wrong with it', async () => {
+    writeFileSync(join(dataDir, 'director.yaml'), 'jobs: [');
+    const { url, output } = await start(dataDir);
+    expect((await fetch(`${url}/readyz`)).status).toBe(200);
+    expect(output()).toMatch(/director\.yaml is not valid\. No job runs until it is valid\. .*\(line 1, column \d+\)/);
   });
 
   test('ends cleanly though nobody reads its output any more', async () => {

@@ -29,10 +29,10 @@ import { type TargetReport, type TargetQuery } from '../../domain/restore-target
 import { type Scope } from '../../domain/principal.js';
 import { type SlotState, type StorageState } from '../../domain/storages.js';
 import { catalogTimezone, ensureCatalogSchema } from './catalog-schema.js';
-import { answered } from './catalog-connection.js';
+import { answered, connectCatalog } from './catalog-connection.js';
 import { BackupOrders } from './engine/backup-requests.js';
 import { ClientFirstSeen } from './engine/client-first-seen.js';
-import { Engine } from './engine/engine.js';
+import { Engine, noConfiguration } from './engine/engine.js';
 import { Estimates } from './engine/estimates.js';
 import { JobSwitches, ScheduleClock, ScheduleMemory } from './engine/schedule-clock.js';
 import { storageStates } from './engine/storage-states.js';
@@ -40,8 +40,9 @@ import { observe } from './engine/observations.js';
 import { RunDeletions } from './engine/run-deletions.js';
 import { RestoreCommands } from './engine/restore-requests.js';
 import { type StoredRun } from './engine/run-store.js';
+import { readStoredConfiguration } from './engine/stored-configuration.js';
 import { VolumeOrders } from './engine/volume-commands.js';
-import { loadDirectorFile } from './resources/director-file.js';
+import { ConfigurationFile } from './resources/configuration-file.js';
 import { restoreJobName, restoreJobOf } from './resources/read-resources.js';
 import { backupLevels, type Resources } from './resources/resources.js';
 import { earliestMadeUp, type JobStart, missedStarts, EmbeddedSchedule } from './resources/schedule.js';
@@ -68,8 +69,8 @@ export interface EmbeddedDirectorOptions {
 const version = '1.0';
 /** How often is written until when schedules were served; what a restart repeats of it has runs already. */
 const keepEveryMs = 60_000;
-/** A process that only shows the jobs reads so often which of them are taken out of their schedule. */
-const readSwitchesEveryMs = 5_000;
+/** A process that only shows the jobs reads so often what the one that runs them has decided. */
+const readDecisionsEveryMs = 5_000;
 const abilities = [
   'run',
   'rerun',
@@ -93,11 +94,21 @@ const abilities = [
   'delete-run',
 ];
 
+interface Parts {
+  readonly engine: Engine;
+  readonly configuration: ConfigurationFile;
+  readonly sightings: ClientFirstSeen;
+  readonly roots: readonly string[];
+}
+
 /** The Director inside the process: backs up and restores files of this machine, with records in a Bacula catalog of its own. */
 export class EmbeddedDirector extends DirectorPort {
   override readonly name: string;
   private readonly startedAt: Date;
-  private readonly plan: EmbeddedSchedule;
+  private readonly engine: Engine;
+  private readonly configuration: ConfigurationFile;
+  private readonly sightings: ClientFirstSeen;
+  private readonly roots: readonly string[];
   private readonly schedule: ScheduleClock;
   private readonly switches: JobSwitches;
   private readonly estimates: Estimates;
@@ -107,39 +118,42 @@ export class EmbeddedDirector extends DirectorPort {
   private catchingUp: Promise<void> | null = null;
   private isCaughtUp = false;
   private cacheMs = 0;
-  private switchesReadMs = 0;
+  private decisionsReadMs = 0;
 
   private constructor(
     private readonly options: EmbeddedDirectorOptions,
-    private readonly resources: Resources,
-    private readonly engine: Engine,
-    private readonly sightings: ClientFirstSeen,
-    private readonly roots: readonly string[],
+    { engine, configuration, sightings, roots }: Parts,
   ) {
     super();
+    this.engine = engine;
+    this.configuration = configuration;
+    this.sightings = sightings;
+    this.roots = roots;
     this.name = options.name;
     this.startedAt = options.clock.now();
-    this.plan = new EmbeddedSchedule(resources);
-    this.schedule = new ScheduleClock(this.plan, this.startedAt);
-    this.switches = new JobSwitches(engine.pool, resources.jobs);
+    this.schedule = new ScheduleClock(this.startedAt);
+    this.switches = new JobSwitches(engine.pool, configuration.resources);
     this.estimates = new Estimates(options.name, options.catalogUrl, () => this.backups());
     this.memory = new ScheduleMemory(engine.pool);
-    this.volumes = new VolumeOrders(engine, resources, options.name, options.clock, deletionClockOf(options));
-    for (const { schedule, at } of this.plan.neverStarting(this.startedAt)) {
-      options.onNotice(`Schedule ${schedule} in director.yaml has a start time that never occurs: ${at}.`);
-    }
-    engine.onTick((isOwner) => this.startScheduled(isOwner));
+    this.volumes = new VolumeOrders(engine, options.name, options.clock, deletionClockOf(options));
+    if (engine.isConfigured) this.followResources();
+    configuration.resources.onChange((before) => this.onResourcesChange(before));
+    engine.onTick((isOwner) => {
+      this.startScheduled(isOwner);
+      if (isOwner) void configuration.poll((next) => engine.change(next));
+    });
   }
 
-  /** Throws an Error with a line per error of director.yaml, or PostgreSQL's message if it cannot be reached. */
+  /** Throws PostgreSQL's message if it cannot be reached. An invalid director.yaml is reported by `observe`. */
   static async start(options: EmbeddedDirectorOptions): Promise<EmbeddedDirector> {
     const folder = resolve(options.folder);
-    const resources = loadDirectorFile(folder, options.programFolder, options.name);
     const roots = (options.restoreRoots ?? [join(folder, 'restores')]).map((root) => resolve(root));
     const own = join(folder, 'director');
     mkdirSync(own, { recursive: true, mode: 0o700 });
+    const { name: director, programFolder, catalogUrl, clock, onNotice } = options;
     await ensureCatalogSchema(options.catalogUrl);
-    const { name: director, catalogUrl, clock, onNotice } = options;
+    const places = { folder, programFolder, directorName: director, onNotice };
+    const configuration = new ConfigurationFile(places, await storedConfiguration(catalogUrl));
     const deletionClock = deletionClockOf(options);
     const engine = await Engine.start({
       folder: own,
@@ -148,12 +162,11 @@ export class EmbeddedDirector extends DirectorPort {
       clock,
       deletionClock,
       onNotice,
-      resources,
+      configuration,
     });
     if (engine.isOwner) removeLeftovers(own);
-    const clients = resources.clients.map((client) => client.name);
-    const sightings = new ClientFirstSeen(own, clients, clock.now());
-    const started = new EmbeddedDirector({ ...options, folder }, resources, engine, sightings, roots);
+    const sightings = new ClientFirstSeen(own);
+    const started = new EmbeddedDirector({ ...options, folder }, { engine, configuration, sightings, roots });
     try {
       await started.switches.read();
     } catch (error) {
@@ -170,7 +183,7 @@ export class EmbeddedDirector extends DirectorPort {
   }
 
   override describe(_scope: Scope): Promise<DirectorDescription> {
-    const { filesets, pools, storages, clients } = this.resources;
+    const { filesets, pools, storages, clients } = this.engine.resources;
     const names = (resources: readonly { readonly name: string }[]): readonly string[] =>
       resources.map(({ name }) => name);
     return Promise.resolve({
@@ -191,18 +204,24 @@ export class EmbeddedDirector extends DirectorPort {
     });
   }
 
-  override listJobs(_scope: Scope): Promise<readonly ConfiguredJob[]> {
+  // Async for their errors, which must come as rejections.
+  // oxlint-disable-next-line typescript/require-await
+  override async listJobs(_scope: Scope): Promise<readonly ConfiguredJob[]> {
+    const { resources } = this;
     const now = this.options.clock.now();
-    const backups = this.resources.jobs.map((job): ConfiguredJob => {
+    const backups = resources.jobs.map((job): ConfiguredJob => {
       const enabled = this.switches.isEnabled(job.name);
       const nextRunAt = enabled ? this.plan.next(job.name, now) : null;
       return { ...job, director: this.name, type: 'Backup', allowedLevels: backupLevels, enabled, nextRunAt };
     });
-    return Promise.resolve([...backups, restoreJobOf(this.resources, this.name)]);
+    return [...backups, restoreJobOf(resources, this.name)];
   }
 
   override listClients(_scope: Scope): Promise<readonly DirectorClient[]> {
-    const clients = this.resources.clients.map(({ name }) => ({
+    // Without a configuration the clients stay those that it had: a client that is not listed counts as removed.
+    const { resources, isConfigured } = this.engine;
+    const names = isConfigured ? resources.clients.map(({ name }) => name) : this.sightings.clients;
+    const clients = names.map((name) => ({
       name,
       director: this.name,
       address: null,
@@ -214,6 +233,7 @@ export class EmbeddedDirector extends DirectorPort {
   }
 
   override async startRun(_scope: Scope, order: RunOrder): Promise<StartedRun> {
+    this.rejectUnconfigured();
     if (order.job === restoreJobName) {
       throw new AppError('job_not_runnable', `${restoreJobName} cannot be run directly. Start a restore instead.`);
     }
@@ -235,7 +255,7 @@ export class EmbeddedDirector extends DirectorPort {
     signal.addEventListener('abort', release, { once: true });
     const task: DownloadTask = {
       catalogUrl: this.options.catalogUrl,
-      storageFolders: Object.fromEntries(this.resources.storages.map(({ name, folder }) => [name, folder])),
+      storageFolders: Object.fromEntries(this.engine.resources.storages.map(({ name, folder }) => [name, folder])),
       jobids: order.jobids,
       selection: order.selection.map((path) => path.bytes),
       format: order.format,
@@ -269,6 +289,7 @@ export class EmbeddedDirector extends DirectorPort {
     job: string,
     enabled: boolean,
   ): Promise<{ readonly persistent: boolean }> {
+    this.rejectUnconfigured();
     if (!this.switches.has(job)) throw new AppError('unknown_job', 'This Director has no job with this name.');
     this.engine.requireOwner();
     await answered(this.switches.change(job, enabled));
@@ -280,19 +301,21 @@ export class EmbeddedDirector extends DirectorPort {
     return Promise.resolve(this.engine.queue.live(jobIds));
   }
 
-  override listFilesets(_scope: Scope): Promise<readonly DirectorFileset[]> {
-    const filesets = this.resources.filesets.map(({ name, include, exclude }) => {
+  // oxlint-disable-next-line typescript/require-await
+  override async listFilesets(_scope: Scope): Promise<readonly DirectorFileset[]> {
+    return this.resources.filesets.map(({ name, include, exclude }) => {
       return { name, include, exclude, hasPatterns: false };
     });
-    return Promise.resolve(filesets);
   }
 
   /** Unneeded resources are removed from director.yaml, or their jobs are disabled. */
-  override listSchedules(_scope: Scope): Promise<readonly DirectorSchedule[]> {
-    return Promise.resolve(this.resources.schedules.map(({ name }) => ({ name, enabled: true })));
+  // oxlint-disable-next-line typescript/require-await
+  override async listSchedules(_scope: Scope): Promise<readonly DirectorSchedule[]> {
+    return this.resources.schedules.map(({ name }) => ({ name, enabled: true }));
   }
 
-  override schedulePreview(
+  // oxlint-disable-next-line typescript/require-await
+  override async schedulePreview(
     _scope: Scope,
     from: Date,
     until: Date,
@@ -301,18 +324,21 @@ export class EmbeddedDirector extends DirectorPort {
   ): Promise<readonly PlannedRun[]> {
     // The schedule searches strictly after a time; a start exactly at `from` belongs to the window.
     const after = new Date(from.getTime() - 1);
+    const { resources } = this;
     const matching = this.enabledJobs().filter((job) => jobs?.includes(job) ?? true);
     const planned = this.plan.starts(matching, after, until, limit).map((start): PlannedRun[] => {
-      const job = this.resources.jobs.find(({ name }) => name === start.job);
+      const job = resources.jobs.find(({ name }) => name === start.job);
       if (!job) return [];
       const { client, fileset, pool, priority } = job;
       return [{ ...start, director: this.name, type: 'Backup', client, fileset, pool, priority }];
     });
-    return Promise.resolve(planned.flat());
+    return planned.flat();
   }
 
   override observe(_scope: Scope): Promise<readonly DirectorObservation[]> {
-    return observe(this.engine, this.resources, this.plan.neverStarting(this.options.clock.now()));
+    // Another process that runs the jobs reads its own file.
+    const problem = this.engine.isOwnedElsewhere ? null : this.configuration.problem;
+    return observe(this.engine, problem, this.plan.neverStarting(this.options.clock.now()));
   }
 
   override labelVolume(_scope: Scope, order: LabelCommand): Promise<MediaAnswer> {
@@ -343,34 +369,75 @@ export class EmbeddedDirector extends DirectorPort {
     return answered(new RunDeletions(this.engine, this.name).delete(jobId));
   }
 
-  override listStorages(_scope: Scope): Promise<readonly StorageState[]> {
-    return answered(storageStates(this.resources, this.engine));
+  override async listStorages(_scope: Scope): Promise<readonly StorageState[]> {
+    this.rejectUnconfigured();
+    return answered(storageStates(this.engine));
   }
 
   override listSlots(_scope: Scope, storage: string): Promise<readonly SlotState[]> {
-    if (this.resources.storages.some(({ name }) => name === storage)) return Promise.resolve([]);
+    if (this.engine.resources.storages.some(({ name }) => name === storage)) return Promise.resolve([]);
     return Promise.reject(new AppError('unknown_storage', `Director ${this.name} has no storage named ${storage}.`));
+  }
+
+  override onConfigurationChange(listener: () => void): () => void {
+    return this.configuration.resources.onChange(listener);
   }
 
   override onRunChange(listener: (change: RunChange) => void): () => void {
     return this.engine.onRunChange(listener);
   }
 
+  /** The definitions in force; AppError where there are none. */
+  private get resources(): Resources {
+    this.rejectUnconfigured();
+    return this.engine.resources;
+  }
+
+  private get plan(): EmbeddedSchedule {
+    return new EmbeddedSchedule(this.engine.resources);
+  }
+
+  private rejectUnconfigured(): void {
+    if (!this.engine.isConfigured) throw noConfiguration();
+  }
+
+  /** What fell due before the change is started, where its job is still there; what its new schedule names before it is not. */
+  private onResourcesChange(before: Resources): void {
+    const now = this.options.clock.now();
+    if (this.isCaughtUp) this.startDueBy(new EmbeddedSchedule(before), now);
+    this.schedule.follow(now);
+    this.followResources();
+  }
+
+  private followResources(): void {
+    const now = this.options.clock.now();
+    const { clients } = this.engine.resources;
+    const names = clients.map(({ name }) => name);
+    try {
+      this.sightings.follow(names, now);
+    } catch (error) {
+      this.options.onNotice(`Could not store when the clients were first configured: ${String(error)}`);
+    }
+    for (const { schedule, at } of this.plan.neverStarting(now)) {
+      this.options.onNotice(`Schedule ${schedule} in director.yaml has a start time that never occurs: ${at}.`);
+    }
+  }
+
   private restores(): RestoreCommands {
     const { folder, catalogUrl, clock } = this.options;
-    return new RestoreCommands(this.engine, this.resources, catalogUrl, { folder, roots: this.roots }, clock);
+    return new RestoreCommands(this.engine, catalogUrl, { folder, roots: this.roots }, clock);
   }
 
   private backups(): BackupOrders {
     const { folder, catalogUrl, clock } = this.options;
-    return new BackupOrders(this.engine, this.resources, { folder, catalogUrl }, clock);
+    return new BackupOrders(this.engine, { folder, catalogUrl }, clock);
   }
 
   /** Starts that are due while another process owns the catalog are started by that one. */
   private startScheduled(isOwner: boolean): void {
     if (!isOwner) {
       this.isCaughtUp = false;
-      this.readSwitches();
+      this.readDecisions();
       return;
     }
     if (!this.isCaughtUp) {
@@ -382,22 +449,28 @@ export class EmbeddedDirector extends DirectorPort {
       return;
     }
     const now = this.options.clock.now();
-    const due = this.schedule.due(this.enabledJobs(), now);
-    const started = due.map((start) => this.startDue(start));
+    const started = this.startDueBy(this.plan, now);
     // Stored only after the due starts are queued, so that a crash in between repeats a check instead of losing a start.
-    if (due.length === 0 && Math.abs(now.getTime() - this.cacheMs) < keepEveryMs) return;
+    if (started.length === 0 && Math.abs(now.getTime() - this.cacheMs) < keepEveryMs) return;
     this.cacheMs = now.getTime();
     void Promise.all(started)
       .then(() => this.memory.keep(now))
       .catch(() => undefined);
   }
 
-  /** The process that runs the jobs may have changed them. */
-  private readSwitches(): void {
+  private startDueBy(plan: EmbeddedSchedule, now: Date): readonly Promise<void>[] {
+    return this.schedule.due(plan, this.enabledJobs(), now).map((start) => this.startDue(start));
+  }
+
+  /** What the process that runs the jobs may have changed. */
+  private readDecisions(): void {
     const now = performance.now();
-    if (now - this.switchesReadMs < readSwitchesEveryMs) return;
-    this.switchesReadMs = now;
+    if (now - this.decisionsReadMs < readDecisionsEveryMs) return;
+    this.decisionsReadMs = now;
     this.switches.read().catch(() => undefined);
+    readStoredConfiguration(this.engine.pool)
+      .then((stored) => this.configuration.follow(stored))
+      .catch(() => undefined);
   }
 
   /** Starts what fell due while no process served the schedules. */
@@ -430,12 +503,21 @@ export class EmbeddedDirector extends DirectorPort {
   }
 
   private enabledJobs(): readonly string[] {
-    return this.resources.jobs.map(({ name }) => name).filter((name) => this.switches.isEnabled(name));
+    return this.engine.resources.jobs.map(({ name }) => name).filter((name) => this.switches.isEnabled(name));
   }
 
   private started(stored: StoredRun): StartedRun {
     const { jobId, uniqueName, name: job } = stored;
     return { jobId, uniqueName, job, level: levelOfLetter(stored.level), director: this.name };
+  }
+}
+
+async function storedConfiguration(catalogUrl: string): Promise<string | null> {
+  const catalog = await connectCatalog(catalogUrl, 'embedded director');
+  try {
+    return await readStoredConfiguration(catalog);
+  } finally {
+    await catalog.end();
   }
 }
 

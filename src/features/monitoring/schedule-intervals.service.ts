@@ -14,7 +14,7 @@ const spanMs = 70 * 86_400_000;
 /** In one batch. */
 const mostStarts = 50_000;
 const maxBatches = 20;
-/** Schedules change with the Director's configuration, which is seldom. */
+/** Schedules change with the Director's configuration, which is seldom; some Directors report it. */
 const cacheMs = 3_600_000;
 /** A job that no schedule ever starts has no interval: its Director is not contacted each minute for it. */
 const lackingMs = 300_000;
@@ -52,7 +52,7 @@ export class ScheduleIntervals {
     const clients = await this.silences.followingSchedule(name);
     if (clients.length === 0 && !(await this.jobs.hasAny(name))) return;
     // Also after a failure: a Director without a schedule is not contacted each minute.
-    this.readAtMs.set(director, performance.now());
+    this.noteRead(director);
     try {
       const gaps = await gapsOf(director, this.clock.now());
       await this.silences.keepIntervals(name, new Map(clients.map((client) => [client, gaps.ofClient(client)])));
@@ -60,6 +60,12 @@ export class ScheduleIntervals {
     } catch (error) {
       this.log.debug({ err: error, director: name }, 'Could not read the schedule; thresholds are unchanged.');
     }
+  }
+
+  /** A change that the Director reports makes it outdated. */
+  private noteRead(director: DirectorPort): void {
+    if (!this.readAtMs.has(director)) director.onConfigurationChange(() => this.readAtMs.set(director, -Infinity));
+    this.readAtMs.set(director, performance.now());
   }
 }
 

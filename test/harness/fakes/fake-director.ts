@@ -61,6 +61,7 @@ export class FakeDirector extends DirectorPort implements DirectorEntry {
   afterTaking: () => Promise<void> = () => Promise.resolve();
   description: DirectorDescription;
   private readonly listeners = new Set<(change: RunChange) => void>();
+  private readonly configurationListeners = new Set<() => void>();
 
   constructor(
     readonly name: string,
@@ -199,6 +200,16 @@ export class FakeDirector extends DirectorPort implements DirectorEntry {
   override onRunChange(listener: (change: RunChange) => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
+  }
+
+  override onConfigurationChange(listener: () => void): () => void {
+    this.configurationListeners.add(listener);
+    return () => this.configurationListeners.delete(listener);
+  }
+
+  /** Reports that jobs or schedules have changed. */
+  announceConfiguration(): void {
+    for (const listener of this.configurationListeners) listener();
   }
 
   /** Changes a run's record and tells the listeners. */

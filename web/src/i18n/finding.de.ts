@@ -29,6 +29,16 @@ function day(time: string | number | undefined): string {
 /** The part of a daemon that the Director works with, as German names it. */
 const daemon = ({ component }: Params): string => (component === 'storage' ? 'Speicher' : 'Client');
 
+/** The place of the first error of director.yaml, its wording, and what runs meanwhile. */
+function fileError(params: Params): string {
+  const place = params['line'] === undefined ? '' : 'Zeile {line}, Spalte {column}: ';
+  const rest = figure(params, 'more');
+  const more = rest === 0 ? '' : ` und ${plural('de', rest, 'weiterer Fehler', 'weitere Fehler')}`;
+  const result =
+    params['configured'] === 'yes' ? 'Die letzte gültige Fassung gilt weiter.' : 'Bis sie gültig ist, läuft kein Job.';
+  return `${place}„{error}“${more}. ${result}`;
+}
+
 const found: Sentences<Code> = {
   'director.answers': 'Der Director antwortet.',
   'director.never_answered': 'Der Director hat noch nie geantwortet.',
@@ -110,6 +120,10 @@ const found: Sentences<Code> = {
   'jobs.none_enabled': 'In director.yaml ist kein Job eingeschaltet.',
   'jobs.scheduled': 'Alle Jobs haben einen Zeitplan.',
   'jobs.unscheduled': 'Jobs ohne Zeitplan: {jobs}.',
+  'configuration.invalid': (params) => `director.yaml ist fehlerhaft: ${fileError(params)}`,
+  'configuration.rejected': (params) =>
+    `director.yaml gilt nicht, weil sonst Sicherungen unerreichbar wären: ${fileError(params)}`,
+  'configuration.missing': (params) => `director.yaml fehlt: ${fileError(params)}`,
 };
 
 const log = 'Sehen Sie ins Protokoll der Konsole.';
@@ -152,6 +166,10 @@ const toDo: Readonly<Partial<Sentences<Code>>> = {
   'storage.unwritable': 'Sehen Sie nach, ob {folder} da, eingehängt und für die Konsole beschreibbar ist.',
   'daemon.no_answer': ({ words }) =>
     `Sehen Sie nach, ob der Dienst läuft und vom Director aus zu erreichen ist.${words === '' ? '' : ' Der Director sagt: {words}'}`,
+  'configuration.invalid': 'Berichtigen Sie die Datei; der Befehl „npx backup-console check“ zeigt jeden Fehler.',
+  'configuration.rejected': 'Berichtigen Sie die Datei, oder tun Sie, was die Meldung sagt.',
+  'configuration.missing': ({ configured }) =>
+    `Stellen Sie die Datei wieder her.${configured === 'yes' ? ' Die letzte gültige Fassung ist DATA_DIR/director/last-good.yaml.' : ''}`,
   'jobs.none_enabled': 'Fügen Sie einen Job hinzu; die Datei enthält ein Beispiel zum Abschreiben.',
 };
 

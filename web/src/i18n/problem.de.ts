@@ -207,6 +207,8 @@ const reasons: Sentences<Reason> = {
     'Der Katalog von Director {director} ist gerade nicht zu erreichen. Sehen Sie nach, ob seine Datenbank läuft, und versuchen Sie es noch einmal.',
   disk_full:
     'Die Platte der eigenen Datenbank der Konsole ist voll. Schaffen Sie dort Platz; die Konsole geht dann von selbst weiter.',
+  no_configuration:
+    'Der eingebettete Director hat keine gültige Konfiguration und führt nichts aus. Berichtigen Sie director.yaml: Sein Zustand nennt den Fehler.',
   recovering: `Der eingebettete Director nimmt seinen Katalog gerade wieder in Besitz. ${again}`,
 };
 

@@ -13,6 +13,8 @@ export interface PreparedTask {
   readonly order: TaskOrder;
   readonly levelLetter: string;
   readonly levelText: string;
+  /** Of a backup: the row of the definition that it reads by, which may have changed while it waited. */
+  readonly filesetId?: number;
   /** Runs whose volumes must stay while this one works. */
   readonly inUse: readonly number[];
 }
@@ -29,8 +31,8 @@ export interface RunSpec extends QueuedRun {
   level: string;
   /** Runs whose volumes must stay while this one waits. */
   readonly needs: readonly number[];
-  /** A run that takes longer is ended as canceled; null: it may take as long as it needs. */
-  readonly maxRunSeconds: number | null;
+  /** A run that takes longer is ended as canceled; null: it may take as long as it needs. Follows the job until the run starts. */
+  maxRunSeconds: number | null;
   prepare(log: RunLog, startedAt: Date): Promise<PreparedTask>;
 }
 
@@ -46,12 +48,15 @@ export interface RunSurroundings {
   readonly persist: (work: () => Promise<void>) => Promise<void>;
 }
 
-export type StopRequest = 'cancel' | 'overtime' | 'stop' | 'lost';
+export type StopRequest = 'cancel' | 'overtime' | 'undefined' | 'stop' | 'lost';
 
-const stopSentences: Readonly<Record<Exclude<StopRequest, 'cancel' | 'overtime'>, string>> = {
+const stopSentences: Readonly<Record<Exclude<StopRequest, 'cancel' | 'overtime' | 'undefined'>, string>> = {
   stop: 'The console was stopped before this run ended.',
   lost: 'Another process took over this catalog.',
 };
+
+const undefinedSentence =
+  'The job of this run, or a resource that it was requested with, was removed from director.yaml while the run waited.';
 
 const abandonedSentence =
   'The process of this run could not be ended: a file system does not answer. The process was abandoned and cannot record anything more.';
@@ -120,7 +125,7 @@ export class ActiveRun {
       const prepared = await this.spec.prepare(this.log, this.startedAt);
       this.levelText = prepared.levelText;
       this.inUse = prepared.inUse;
-      await store.markRunning(jobId, prepared.levelLetter, this.startedAt);
+      await store.markRunning(jobId, prepared.levelLetter, this.startedAt, prepared.filesetId ?? null);
       onChange(jobId);
       if (this.request !== null) return { kind: 'terminated' };
       const what = this.spec.type === 'B' ? 'Backup' : 'Restore';
@@ -169,6 +174,7 @@ export class ActiveRun {
       const reason = `Max run time exceeded: the run was ended after ${this.spec.maxRunSeconds} s.`;
       return { status: 'A', reason, outcome };
     }
+    if (this.request === 'undefined') return { status: 'A', reason: undefinedSentence, outcome };
     if (this.request === 'cancel' || end.kind !== 'failed') return { status: 'A', reason: null, outcome };
     return { status: 'f', reason: end.reason, outcome };
   }

@@ -8,6 +8,7 @@ import { type BackupTask } from '../backup/backup-task.js';
 import { directorFileName } from '../resources/director-file.js';
 import { type BackupSource } from '../backup/backup-source.js';
 import { type BackupLevel, backupLevels, type JobResource, type Resources } from '../resources/resources.js';
+import { type ResourceRows } from './resource-rows.js';
 import { type PreparedTask, type RunSpec } from './active-run.js';
 import { moreThorough } from '../resources/schedule.js';
 import { ownFolders } from '../protected-folders.js';
@@ -61,6 +62,12 @@ export interface BackupPlan extends BackupSource {
   readonly chain: readonly number[];
 }
 
+/** The definitions that one run begins with, which may change while it is prepared. */
+interface Definitions {
+  readonly resources: Resources;
+  readonly rows: ResourceRows;
+}
+
 interface Wanted {
   readonly job: JobResource;
   readonly level: BackupLevel;
@@ -74,16 +81,16 @@ interface Wanted {
 export class BackupOrders {
   constructor(
     private readonly engine: Engine,
-    private readonly resources: Resources,
     private readonly places: Places,
     private readonly clock: Clock,
   ) {}
 
   /** Rejects unknown names and invalid levels. */
   async start(order: RunOrder): Promise<StoredRun> {
-    const job = named(this.resources.jobs, order.job, 'unknown_job', 'job');
+    const { resources } = this.engine;
+    const job = named(resources.jobs, order.job, 'unknown_job', 'job');
     return this.queue({
-      job: this.override(job, order),
+      job: override(resources, job, order),
       level: levelOf(order.level),
       priority: order.priority ?? job.priority,
       when: order.when ?? null,
@@ -92,7 +99,7 @@ export class BackupOrders {
   }
 
   async startScheduled(jobName: string, level: BackupLevel, schedule: string): Promise<StoredRun> {
-    const job = named(this.resources.jobs, jobName, 'unknown_job', 'job');
+    const job = named(this.engine.resources.jobs, jobName, 'unknown_job', 'job');
     const waiting = this.engine.queue.findQueued(job);
     if (waiting === null) {
       return this.queue({ job, level, priority: job.priority, when: null, mark: `schedule:${schedule}` });
@@ -109,20 +116,15 @@ export class BackupOrders {
 
   /** What a run of this order would read now, and what it would build upon. */
   async plan(order: EstimateOrder): Promise<BackupPlan> {
-    const job = this.override(named(this.resources.jobs, order.job, 'unknown_job', 'job'), order);
-    const chosen = await this.chosenChain(job, levelOf(order.level));
-    return { level: chosen.level, chain: chosen.chain.map((run) => run.jobId), ...(await this.readingOf(job)) };
+    const now = this.definitions();
+    const job = override(now.resources, named(now.resources.jobs, order.job, 'unknown_job', 'job'), order);
+    const chosen = await this.chosenChain(now, job, levelOf(order.level));
+    return { level: chosen.level, chain: chosen.chain.map((run) => run.jobId), ...(await this.readingOf(now, job)) };
   }
 
-  private override(job: JobResource, order: Partial<Omit<RunOrder, 'job'>>): JobResource {
-    const { clients, filesets, storages, pools } = this.resources;
-    return {
-      ...job,
-      client: named(clients, order.client ?? job.client, 'unknown_client', 'client').name,
-      fileset: named(filesets, order.fileset ?? job.fileset, 'unknown_fileset', 'fileset').name,
-      storage: named(storages, order.storage ?? job.storage, 'unknown_storage', 'storage').name,
-      pool: named(pools, order.pool ?? job.pool, 'unknown_pool', 'pool').name,
-    };
+  private definitions(): Definitions {
+    const { rows, resources } = this.engine;
+    return { rows, resources };
   }
 
   private async queue(wanted: Wanted): Promise<StoredRun> {
@@ -161,55 +163,64 @@ export class BackupOrders {
       notBefore: wanted.when,
       needs: [],
       maxRunSeconds: job.maxRunSeconds,
-      prepare: (log, startedAt) =>
-        this.prepare(stored.jobId, { ...wanted, level: levelOf(spec.level) }, log, startedAt),
+      prepare: (log, startedAt) => {
+        const now = this.definitions();
+        // The job itself may have other resources by now; those of its request stay. Its limit is not part of a request.
+        spec.maxRunSeconds = named(now.resources.jobs, job.name, 'unknown_job', 'job').maxRunSeconds;
+        return this.prepare(now, stored.jobId, { ...wanted, level: levelOf(spec.level) }, log, startedAt);
+      },
     };
     return spec;
   }
 
-  private async prepare(jobId: number, wanted: Wanted, log: RunLog, startedAt: Date): Promise<PreparedTask> {
+  private async prepare(
+    now: Definitions,
+    jobId: number,
+    wanted: Wanted,
+    log: RunLog,
+    startedAt: Date,
+  ): Promise<PreparedTask> {
     const { job } = wanted;
     await this.engine.bringBackDates();
-    const chosen = await this.chosenChain(job, wanted.level);
+    const chosen = await this.chosenChain(now, job, wanted.level);
     if (chosen.upgrade !== null) log.info(chosen.upgrade);
     const chain = chosen.chain.map((run) => run.jobId);
     const since = chosen.chain.at(-1)?.startedAt;
     const upgraded = chosen.level === wanted.level ? '' : ` (upgraded from ${wanted.level})`;
     return {
-      order: { kind: 'backup', task: await this.taskOf(jobId, job, chosen.level, chain, startedAt) },
+      order: { kind: 'backup', task: await this.taskOf(now, jobId, job, chosen.level, chain, startedAt) },
       levelLetter: levelLetters[chosen.level] ?? 'F',
       levelText: since === undefined ? `${chosen.level}${upgraded}` : `${chosen.level}, since=${since}`,
+      filesetId: now.rows.filesets.get(job.fileset) ?? 0,
       inUse: chain,
     };
   }
 
-  private async chosenChain(job: JobResource, level: BackupLevel): Promise<ChosenChain> {
-    const { rows, store } = this.engine;
-    const candidates = await store.listSinceFull(rows.clients.get(job.client) ?? 0, job.fileset);
+  private async chosenChain({ rows }: Definitions, job: JobResource, level: BackupLevel): Promise<ChosenChain> {
+    const candidates = await this.engine.store.listSinceFull(rows.clients.get(job.client) ?? 0, job.fileset);
     return chooseChain(level, candidates, rows.filesets.get(job.fileset) ?? 0);
   }
 
-  private async readingOf(job: JobResource): Promise<BackupSource> {
-    const { filesets } = this.resources;
+  private async readingOf({ resources }: Definitions, job: JobResource): Promise<BackupSource> {
     const { folder } = this.places;
     return {
-      fileset: named(filesets, job.fileset, 'unknown_fileset', 'fileset'),
+      fileset: named(resources.filesets, job.fileset, 'unknown_fileset', 'fileset'),
       protectedFolders: ownFolders(folder, await this.engine.answeringFolders()),
       settingsFile: join(folder, directorFileName),
     };
   }
 
   private async taskOf(
+    now: Definitions,
     jobId: number,
     job: JobResource,
     level: BackupLevel,
     chain: readonly number[],
     startedAt: Date,
   ): Promise<BackupTask> {
-    const { storages, pools } = this.resources;
-    const { rows } = this.engine;
-    const storage = named(storages, job.storage, 'unknown_storage', 'storage');
-    const pool = named(pools, job.pool, 'unknown_pool', 'pool');
+    const { rows, resources } = now;
+    const storage = named(resources.storages, job.storage, 'unknown_storage', 'storage');
+    const pool = named(resources.pools, job.pool, 'unknown_pool', 'pool');
     const { folder, catalogUrl } = this.places;
     return {
       jobId,
@@ -218,7 +229,7 @@ export class BackupOrders {
       chain,
       startedAtMs: startedAt.getTime(),
       compression: storage.compression,
-      ...(await this.readingOf(job)),
+      ...(await this.readingOf(now, job)),
       spoolFile: join(folder, 'director', `manifest-${jobId}-${randomInt(2 ** 32).toString(36)}.sha256`),
       volumes: {
         poolId: rows.pools.get(pool.name) ?? 0,
@@ -230,6 +241,17 @@ export class BackupOrders {
       },
     };
   }
+}
+
+function override(resources: Resources, job: JobResource, order: Partial<Omit<RunOrder, 'job'>>): JobResource {
+  const { clients, filesets, storages, pools } = resources;
+  return {
+    ...job,
+    client: named(clients, order.client ?? job.client, 'unknown_client', 'client').name,
+    fileset: named(filesets, order.fileset ?? job.fileset, 'unknown_fileset', 'fileset').name,
+    storage: named(storages, order.storage ?? job.storage, 'unknown_storage', 'storage').name,
+    pool: named(pools, order.pool ?? job.pool, 'unknown_pool', 'pool').name,
+  };
 }
 
 function levelOf(given: string): BackupLevel {

@@ -1,23 +1,31 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** When each client was first configured, kept in a small file: Bacula's catalog has no column for it. */
 export class ClientFirstSeen {
-  private readonly seen: ReadonlyMap<string, Date>;
+  private readonly file: string;
+  private seen: ReadonlyMap<string, Date>;
+
+  constructor(folder: string) {
+    this.file = join(folder, 'clients.json');
+    this.seen = readSightings(this.file);
+  }
+
+  /** The clients that were configured last. */
+  get clients(): readonly string[] {
+    return [...this.seen.keys()];
+  }
 
   /** Adds clients that are new; those that are no longer configured are forgotten. */
-  constructor(folder: string, clients: readonly string[], now: Date) {
-    const file = join(folder, 'clients.json');
-    const before = readSightings(file);
-    this.seen = new Map(clients.map((name) => [name, before.get(name) ?? now]));
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+  follow(clients: readonly string[], now: Date): void {
+    this.seen = new Map(clients.map((name) => [name, this.seen.get(name) ?? now]));
     const text = JSON.stringify(
       Object.fromEntries([...this.seen].map(([name, at]) => [name, at.toISOString()])),
       null,
       2,
     );
-    writeFileSync(`${file}.new`, `${text}\n`, { mode: 0o600 });
-    renameSync(`${file}.new`, file);
+    writeFileSync(`${this.file}.new`, `${text}\n`, { mode: 0o600 });
+    renameSync(`${this.file}.new`, this.file);
   }
 
   firstSeenAt(client: string): Date {

@@ -4,6 +4,9 @@ import { AppError } from '../../../domain/error-codes.js';
 import { catalogPool } from '../catalog-connection.js';
 import { FileHelper, FolderHangs } from '../file-helper/file-helper.js';
 import { reasonOf } from '../backup/failure-text.js';
+import { type Configuration } from '../resources/current-resources.js';
+import { type ConfigurationFile } from '../resources/configuration-file.js';
+import { shortenedPools } from '../resources/resource-changes.js';
 import { type Resources, type StorageResource } from '../resources/resources.js';
 import { checkVolumes, cutTails } from '../volumes/check-volumes.js';
 import { finishDeletions } from '../volumes/deletions.js';
@@ -11,10 +14,12 @@ import { expireVolumes } from '../volumes/expire-volumes.js';
 import { settleWithin, sleep } from '../../../platform/timing.js';
 import { ActiveRun, type RunSpec } from './active-run.js';
 import { CatalogOwnership } from './catalog-lock.js';
+import { rejectLostStorages } from './endangered-storages.js';
 import { type ResourceRows, upsertResources } from './resource-rows.js';
 import { RunLog } from './run-log.js';
 import { RunQueue } from './run-queue.js';
 import { runReport } from './run-report.js';
+import { readStoredConfiguration } from './stored-configuration.js';
 import { TaskPids } from './task-pids.js';
 import { type NewRun, RunStore, type StoredRun } from './run-store.js';
 
@@ -23,7 +28,7 @@ export interface EngineOptions {
   readonly folder: string;
   readonly director: string;
   readonly catalogUrl: string;
-  readonly resources: Resources;
+  readonly configuration: ConfigurationFile;
   readonly clock: Clock;
   readonly deletionClock: DeletionClock;
   readonly onNotice: (text: string) => void;
@@ -39,11 +44,22 @@ const aside = { ref: false } as const;
 const takeTries = 20;
 const takePauseMs = 100;
 const maxFailedTicks = 5;
+/**
+ * After a shorter retention was taken over while the console runs, nothing expires for this long: a value that was saved by mistake
+ * can be corrected.
+ */
+const expiryPauseMs = 10 * 60_000;
 const stopped = 'The console was stopped during this run; the run did not finish.';
 const answerLost = 'The catalog database did not answer when this run was requested, so the run was not started.';
 const ownedElsewhere =
   'Another process runs the jobs of this Director. Send the command to that process, or try again later.';
+const unconfigured =
+  'This Director has no valid configuration and runs nothing. Correct director.yaml: the health of the Director names the error.';
 const takingBack = 'The embedded Director lost its catalog connection and is recovering. Try again in a moment.';
+
+export function noConfiguration(): AppError {
+  return new AppError('director_error', unconfigured, { reason: 'no_configuration' });
+}
 
 /** Owns the catalog, runs the queue, and keeps records and volumes consistent for any end of a run. */
 export class Engine {
@@ -60,6 +76,10 @@ export class Engine {
   private ticking: Promise<void> | null = null;
   private expiring: Promise<void> = Promise.resolve();
   private failedTicks = 0;
+  /** A change of the definitions and a takeover of the catalog would overwrite each other's rows. */
+  private turn: Promise<unknown> = Promise.resolve();
+  private isChanging = false;
+  private expiresFromMs: number | null = null;
   /** Requests that are being stored in the catalog. */
   private readonly ordering = new Set<Promise<StoredRun>>();
   private lostAnswers = false;
@@ -73,7 +93,7 @@ export class Engine {
     this.pids = new TaskPids(options.folder);
     this.queue = new RunQueue(
       options.clock,
-      () => this.isOwner,
+      () => this.isOwner && !this.isChanging,
       () => this.expireSoon(),
     );
   }
@@ -82,12 +102,15 @@ export class Engine {
   static async start(options: EngineOptions): Promise<Engine> {
     const engine = new Engine(options);
     try {
-      for (let tries = 1; !(await engine.takeOver()) && tries < takeTries; tries += 1) await sleep(takePauseMs, aside);
+      for (let tries = 1; !(await engine.takeOverInTurn()) && tries < takeTries; tries += 1) {
+        if (!engine.isConfigured) break;
+        await sleep(takePauseMs, aside);
+      }
     } catch (error) {
       await engine.close();
       throw error;
     }
-    if (!engine.isOwner)
+    if (!engine.isOwner && engine.isConfigured)
       options.onNotice('Another process runs the jobs of this catalog. This process only shows them.');
     engine.timer = setInterval(() => engine.onTimer(), tickMs);
     return engine;
@@ -95,6 +118,16 @@ export class Engine {
 
   get isOwner(): boolean {
     return this.ownership.isOwned && this.rowsOfResources !== null;
+  }
+
+  /** The definitions in force. */
+  get resources(): Resources {
+    return this.options.configuration.resources.current;
+  }
+
+  /** False: no valid director.yaml was ever read, so that nothing can run. */
+  get isConfigured(): boolean {
+    return this.options.configuration.resources.isKnown;
   }
 
   /** Ids of configured resources; AppError where another process owns the catalog or the console is stopping. */
@@ -115,6 +148,7 @@ export class Engine {
   }
 
   private notOwner(): AppError {
+    if (!this.isConfigured) return noConfiguration();
     const detail = this.isOwnedElsewhere ? ownedElsewhere : takingBack;
     const more = this.isOwnedElsewhere ? {} : ({ reason: 'recovering' } as const);
     return new AppError('director_owned_elsewhere', detail, { ...more, retryAfterSeconds: 5 });
@@ -168,12 +202,13 @@ export class Engine {
     this.stoppingSinceMs = performance.now();
     if (this.timer) clearInterval(this.timer);
     await settleWithin(this.queue.endAll('stop'), stopPatienceMs + 1_000, null, aside);
-    await settleWithin(Promise.allSettled([this.ticking, this.expiring]), stopPatienceMs, null, aside);
+    await settleWithin(Promise.allSettled([this.ticking, this.turn, this.expiring]), stopPatienceMs, null, aside);
     await this.close();
   }
 
   /** Purges volumes whose retention is over; answers when done. */
   async expire(): Promise<void> {
+    if (this.expiresFromMs !== null && performance.now() < this.expiresFromMs) return;
     const now = await this.options.deletionClock.believedNow();
     if (now === null) {
       if (!this.isClockDoubted) this.options.onNotice('The clock may be wrong, so no volume is purged by retention.');
@@ -182,7 +217,7 @@ export class Engine {
     }
     this.isClockDoubted = false;
     await this.store.bringBackDates(now);
-    const folders = Object.fromEntries(this.options.resources.storages.map(({ name, folder }) => [name, folder]));
+    const folders = Object.fromEntries(this.resources.storages.map(({ name, folder }) => [name, folder]));
     const order = { now, folders, files: this.files, inUse: this.queue.inUse };
     for (const name of await expireVolumes(this.pool, order)) {
       this.options.onNotice(`Purged volume ${name}: its retention has expired and no retained chain needs it.`);
@@ -191,7 +226,7 @@ export class Engine {
 
   /** The storages' folders, except those whose disk hangs: a run that accesses one of these would hang with it. */
   async answeringFolders(): Promise<readonly string[]> {
-    const reachable = this.options.resources.storages.map(async ({ folder }) => {
+    const reachable = this.resources.storages.map(async ({ folder }) => {
       const isHanging = await this.files
         .of(folder)
         .isThere(folder)
@@ -218,7 +253,7 @@ export class Engine {
   }
 
   private async tick(): Promise<void> {
-    if (!this.ownership.isOwned && !(await this.takeOver())) {
+    if (!(this.isOwner || (await this.takeOverInTurn()))) {
       this.failedTicks += 1;
       for (const work of this.onTicks) work(false);
       // The lock may still belong to our own lost connection; otherwise another process runs the jobs now, and ours must end.
@@ -227,16 +262,88 @@ export class Engine {
     }
     this.failedTicks = 0;
     if (this.lostAnswers) await this.recordUnanswered();
+    if (this.expiresFromMs !== null && performance.now() >= this.expiresFromMs) {
+      this.expiresFromMs = null;
+      this.expireSoon();
+    }
     for (const work of this.onTicks) work(true);
     this.queue.startDue();
     for (const jobId of this.queue.takeNews()) this.announce(jobId);
   }
 
+  /**
+   * Puts another configuration into force. Throws RejectedResources, and changes nothing, where backups would get out of reach. Runs
+   * that are in progress finish under the definitions that they began with; no run starts meanwhile.
+   */
+  async change(configuration: Configuration): Promise<void> {
+    await this.inTurn(async () => {
+      this.isChanging = true;
+      try {
+        const { resources: before } = this;
+        const { resources: next } = configuration;
+        await this.rejectLost(next);
+        await this.pauseExpiry(before, next);
+        for (const storage of next.storages) {
+          if (before.storages.some(({ name, folder }) => name === storage.name && folder === storage.folder)) continue;
+          for (const notice of await this.checkVolumes(storage)) this.options.onNotice(notice);
+        }
+        this.requireOwner();
+        this.rowsOfResources = await upsertResources(this.pool, configuration, this.options.clock.now());
+        this.options.configuration.resources.replace(configuration);
+        this.queue.endUndefined(next);
+      } finally {
+        this.isChanging = false;
+      }
+      this.queue.startDue();
+    });
+  }
+
+  private rejectLost(next: Resources): Promise<void> {
+    return rejectLostStorages(this.resources, next, {
+      pool: this.pool,
+      files: this.files,
+      busy: this.queue.busyStorages,
+    });
+  }
+
+  /** An expiry that is in progress could read the shorter retention. */
+  private async pauseExpiry(before: Resources, next: Resources): Promise<void> {
+    const names = shortenedPools(before, next).map(({ name }) => name);
+    if (names.length === 0) return;
+    this.expiresFromMs = performance.now() + expiryPauseMs;
+    this.options.onNotice(
+      `director.yaml shortens the retention of pool ${names.join(', ')}. No volume expires during the next ${expiryPauseMs / 60_000} minutes.`,
+    );
+    await this.expiring;
+  }
+
+  private inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.turn.catch(() => undefined).then(work);
+    this.turn = done;
+    return done;
+  }
+
+  private takeOverInTurn(): Promise<boolean> {
+    return this.inTurn(() => this.takeOver());
+  }
+
   private async takeOver(): Promise<boolean> {
     if (!(await this.ownership.tryTake())) return false;
-    const { resources, clock, onNotice } = this.options;
+    const { configuration, clock, onNotice } = this.options;
+    // Before anything of the catalog is changed: a retention that was made longer while no console ran must be in force before
+    // volumes expire.
+    if (this.queue.jobIds.length === 0) {
+      const stored = await readStoredConfiguration(this.pool);
+      await configuration.refresh(stored, (next) => this.rejectLost(next));
+    }
+    const { text, current: resources } = configuration.resources;
+    if (text === null) {
+      // Another process may have a configuration.
+      await this.ownership.release();
+      return false;
+    }
     const gone = await this.pids.endLeft();
-    const rows = await upsertResources(this.pool, resources, clock.now());
+    const rows = await upsertResources(this.pool, { text, resources }, clock.now());
     for (const storage of resources.storages) {
       for (const notice of await this.checkVolumes(storage)) onNotice(notice);
     }
@@ -294,7 +401,7 @@ export class Engine {
   }
 
   private async cutTails(storageName: string): Promise<void> {
-    const storage = this.options.resources.storages.find(({ name }) => name === storageName);
+    const storage = this.resources.storages.find(({ name }) => name === storageName);
     if (!storage) return;
     try {
       await cutTails(this.pool, storage, this.files.of(storage.folder));

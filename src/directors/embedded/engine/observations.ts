@@ -1,4 +1,6 @@
 import { type DirectorObservation } from '../../../domain/director.port.js';
+import { type ConfigurationProblem } from '../resources/configuration-file.js';
+import { faultText } from '../resources/configuration-faults.js';
 import { type Resources, type StorageResource } from '../resources/resources.js';
 import { type NeverStarting } from '../resources/schedule.js';
 import { whyNotItsFolder } from '../volumes/storage-mark.js';
@@ -22,13 +24,16 @@ function observation(observed: Observed): DirectorObservation {
  */
 export async function observe(
   engine: Engine,
-  resources: Resources,
+  problem: ConfigurationProblem | null,
   never: readonly NeverStarting[],
 ): Promise<readonly DirectorObservation[]> {
+  const { resources, isConfigured } = engine;
+  if (!isConfigured) return problem === null ? [observeDirector(engine)] : observeFile(problem, isConfigured);
   const storages = await Promise.all(resources.storages.map((storage) => observeStorage(engine, storage)));
   return [
     observeDirector(engine),
     ...storages,
+    ...observeFile(problem, isConfigured),
     observeConfiguration(resources),
     ...observeSchedules(never),
     ...observeProgress(engine.queue.stalled()),
@@ -116,6 +121,55 @@ function observeProgress(stalled: readonly StalledRun[]): DirectorObservation[] 
       params: { runs },
       message: `Runs without progress: ${runs}.`,
       hint: 'Check that the file systems of the files and of the storages respond. Canceling a run frees its client.',
+    }),
+  ];
+}
+
+const problemCodes = {
+  invalid: 'configuration.invalid',
+  rejected: 'configuration.rejected',
+  missing: 'configuration.missing',
+} as const;
+
+const problemTexts = {
+  invalid: 'director.yaml is not valid',
+  rejected: 'director.yaml is not in force, because it would take backups out of reach',
+  missing: 'director.yaml is missing',
+} as const;
+
+const problemHints = {
+  invalid: 'Correct the file. The command "npx backup-console check" shows every error.',
+  rejected: 'Correct the file, or do what the message says.',
+  missing: 'Restore the file. DATA_DIR/director/last-good.yaml is a copy of the last valid one.',
+} as const;
+
+const inForce = 'The last valid configuration remains in force.';
+const nothingRuns = 'No job runs until it is valid.';
+
+/** Nothing while the text of the file is in force. */
+function observeFile(problem: ConfigurationProblem | null, isConfigured: boolean): DirectorObservation[] {
+  const [first] = problem?.faults ?? [];
+  if (!problem || !first) return [];
+  const { kind, faults } = problem;
+  const { line, column } = first;
+  const more = faults.length - 1;
+  const error = faultText({ ...first, line: null });
+  const rest = more === 0 ? '' : more === 1 ? ', and 1 more error' : `, and ${more} more errors`;
+  const result = isConfigured ? inForce : nothingRuns;
+  return [
+    observation({
+      id: 'configuration.file',
+      component: 'configuration',
+      status: isConfigured ? 'warn' : 'crit',
+      code: problemCodes[kind],
+      params: {
+        error,
+        ...(line === null || column === null ? {} : { line, column }),
+        more,
+        configured: isConfigured ? 'yes' : 'no',
+      },
+      message: `${problemTexts[kind]}: ${faultText(first)}${rest}. ${result}`,
+      hint: kind === 'missing' && !isConfigured ? 'Restore the file.' : problemHints[kind],
     }),
   ];
 }

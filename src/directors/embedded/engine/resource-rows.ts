@@ -1,7 +1,9 @@
-import { type Pool } from 'pg';
+import { type ClientBase, type Pool } from 'pg';
 import { catalogTime } from '../catalog-connection.js';
 import { filesetIdentity } from '../resources/director-file.js';
+import { type Configuration } from '../resources/current-resources.js';
 import { type Resources } from '../resources/resources.js';
+import { storeConfiguration } from './stored-configuration.js';
 
 /** Ids of the catalog's rows for configured resources, by name. */
 export interface ResourceRows {
@@ -12,21 +14,44 @@ export interface ResourceRows {
   readonly filesets: ReadonlyMap<string, number>;
 }
 
-/** Makes rows for all configured resources and brings pools and their volumes up to date with the configuration. */
-export async function upsertResources(pool: Pool, resources: Resources, now: Date): Promise<ResourceRows> {
+/** Makes rows for all configured resources and brings pools and their volumes up to date with the configuration: all or nothing. */
+export async function upsertResources(
+  pool: Pool,
+  { text, resources }: Configuration,
+  now: Date,
+): Promise<ResourceRows> {
+  const catalog = await pool.connect();
+  try {
+    await catalog.query('BEGIN');
+    const rows = await upsertAll(catalog, resources, now);
+    await storeConfiguration(catalog, text);
+    await catalog.query('COMMIT');
+    return rows;
+  } catch (error) {
+    await catalog.query('ROLLBACK').catch(() => undefined);
+    throw error;
+  } finally {
+    catalog.release();
+  }
+}
+
+async function upsertAll(catalog: ClientBase, resources: Resources, now: Date): Promise<ResourceRows> {
   const clients = new Map<string, number>();
   for (const { name } of resources.clients) {
-    clients.set(name, await idOf(pool, upsertClient, [name, `Embedded (${process.platform} ${process.arch})`]));
+    clients.set(name, await idOf(catalog, upsertClient, [name, `Embedded (${process.platform} ${process.arch})`]));
   }
   const storages = new Map<string, number>();
-  for (const { name } of resources.storages) storages.set(name, await idOf(pool, upsertStorage, [name]));
+  for (const { name } of resources.storages) storages.set(name, await idOf(catalog, upsertStorage, [name]));
+  // Volumes before pools, which is the order of every change of a volume: two transactions do not wait for each other.
+  for (const { name, volumeBytes, retentionSeconds } of resources.pools) {
+    await catalog.query(followPool, [name, retentionSeconds ?? 0, volumeBytes]);
+  }
   const pools = new Map<string, number>();
   for (const { name, volumeBytes, retentionSeconds } of resources.pools) {
-    await pool.query(followPool, [name, retentionSeconds ?? 0, volumeBytes]);
-    pools.set(name, await idOf(pool, upsertPool, [name, retentionSeconds ?? 0, volumeBytes, `${name}-`]));
+    pools.set(name, await idOf(catalog, upsertPool, [name, retentionSeconds ?? 0, volumeBytes, `${name}-`]));
   }
-  await pool.query("INSERT INTO mediatype (mediatype) SELECT 'File' WHERE NOT EXISTS (SELECT 1 FROM mediatype)");
-  return { clients, storages, pools, filesets: await upsertFilesets(pool, resources, now) };
+  await catalog.query("INSERT INTO mediatype (mediatype) SELECT 'File' WHERE NOT EXISTS (SELECT 1 FROM mediatype)");
+  return { clients, storages, pools, filesets: await upsertFilesets(catalog, resources, now) };
 }
 
 /** A volume that was given a retention of its own keeps it: those that have their pool's follow the pool. */
@@ -42,26 +67,30 @@ const upsertPool = `INSERT INTO pool (name, volretention, maxvolbytes, labelform
   ON CONFLICT (name) DO UPDATE SET volretention = excluded.volretention, maxvolbytes = excluded.maxvolbytes,
     labelformat = excluded.labelformat RETURNING poolid AS id`;
 
-async function idOf(pool: Pool, statement: string, values: readonly (string | number)[]): Promise<number> {
-  const { rows } = await pool.query<{ id: number }>(statement, [...values]);
+async function idOf(catalog: ClientBase, statement: string, values: readonly (string | number)[]): Promise<number> {
+  const { rows } = await catalog.query<{ id: number }>(statement, [...values]);
   const [row] = rows;
   if (!row) throw new Error('The catalog returned no id for a configured resource.');
   return row.id;
 }
 
 /** A changed definition gets a new row, as in Bacula: its next run must be a Full. */
-async function upsertFilesets(pool: Pool, resources: Resources, now: Date): Promise<ReadonlyMap<string, number>> {
+async function upsertFilesets(
+  catalog: ClientBase,
+  resources: Resources,
+  now: Date,
+): Promise<ReadonlyMap<string, number>> {
   const filesets = new Map<string, number>();
   for (const fileset of resources.filesets) {
     const { md5, content } = filesetIdentity(fileset);
-    const { rows } = await pool.query<{ id: number }>(
+    const { rows } = await catalog.query<{ id: number }>(
       'SELECT filesetid AS id FROM fileset WHERE fileset = $1 AND md5 = $2 ORDER BY filesetid DESC LIMIT 1',
       [fileset.name, md5],
     );
     const insert =
       'INSERT INTO fileset (fileset, md5, createtime, content) VALUES ($1, $2, $3, $4) RETURNING filesetid AS id';
     const known = rows[0]?.id;
-    filesets.set(fileset.name, known ?? (await idOf(pool, insert, [fileset.name, md5, catalogTime(now), content])));
+    filesets.set(fileset.name, known ?? (await idOf(catalog, insert, [fileset.name, md5, catalogTime(now), content])));
   }
   return filesets;
 }

@@ -5,7 +5,6 @@ import { AppError } from '../../../domain/error-codes.js';
 import { reasonOf } from '../backup/failure-text.js';
 import { ownFolders } from '../protected-folders.js';
 import { restoreJobName } from '../resources/read-resources.js';
-import { type Resources } from '../resources/resources.js';
 import { type RestoreTask } from '../restore/restore-task.js';
 import { type Engine } from './engine.js';
 import { type RunSpec } from './active-run.js';
@@ -39,7 +38,6 @@ interface Guarded {
 export class RestoreCommands {
   constructor(
     private readonly engine: Engine,
-    private readonly resources: Resources,
     private readonly catalogUrl: string,
     private readonly places: RestorePlaces,
     private readonly clock: Clock,
@@ -145,7 +143,7 @@ export class RestoreCommands {
   }
 
   private taskOf(jobId: number, order: RestoreOrder, where: string, guarded: Guarded): RestoreTask {
-    const { storages } = this.resources;
+    const { storages } = this.engine.resources;
     return {
       jobId,
       catalogUrl: this.catalogUrl,

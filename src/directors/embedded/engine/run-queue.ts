@@ -2,7 +2,7 @@ import { type Clock } from '../../../domain/clock.js';
 import { type LiveRun } from '../../../domain/director.port.js';
 import { type WaitingFor } from '../../../domain/run.js';
 import { shown } from '../backup/entry.js';
-import { type JobResource } from '../resources/resources.js';
+import { type JobResource, type Resources } from '../resources/resources.js';
 import { type ActiveRun, type StopRequest } from './active-run.js';
 import { type QueuedRun, runsAhead, startableRuns, waitReason } from './scheduling-rules.js';
 
@@ -73,6 +73,11 @@ export class RunQueue {
     return [...this.running.values()].filter(({ spec }) => spec.type === 'R').map(({ spec }) => spec.storage);
   }
 
+  /** Storages that runs read or write now. */
+  get busyStorages(): ReadonlySet<string> {
+    return new Set([...this.running.values()].map(({ spec }) => spec.storage));
+  }
+
   add(run: ActiveRun): void {
     this.queued.set(run.spec.jobId, run);
     if (this.isStopped) this.endQueued(run, 'stop');
@@ -89,6 +94,22 @@ export class RunQueue {
       this.queued.delete(jobId);
       this.running.set(jobId, run);
       this.watch(jobId, run.run());
+    }
+  }
+
+  /** Cancels waiting backups of a job, client, fileset, storage or pool that is no longer defined. */
+  endUndefined(resources: Resources): void {
+    const has = (list: readonly { readonly name: string }[], name: string): boolean =>
+      list.some((resource) => resource.name === name);
+    for (const run of [...this.queued.values()]) {
+      const { type, stored, client, fileset, storage, pool } = run.spec;
+      const isDefined =
+        has(resources.jobs, stored.name) &&
+        has(resources.clients, client) &&
+        has(resources.filesets, fileset) &&
+        has(resources.storages, storage) &&
+        has(resources.pools, pool);
+      if (type === 'B' && !isDefined) this.endQueued(run, 'undefined');
     }
   }
 

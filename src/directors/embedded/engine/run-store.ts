@@ -123,12 +123,12 @@ export class RunStore {
    * Marks the run as started. JobTDate orders the runs of a chain, so it is never before an earlier run of the same client, even
    * if the clock went back.
    */
-  async markRunning(jobId: number, level: string, at: Date): Promise<void> {
+  async markRunning(jobId: number, level: string, at: Date, filesetId: number | null): Promise<void> {
     await this.pool.query(
-      `UPDATE job SET jobstatus = 'R', level = $2, starttime = $3, realstarttime = $3,
+      `UPDATE job SET jobstatus = 'R', level = $2, starttime = $3, realstarttime = $3, filesetid = COALESCE($5, filesetid),
          jobtdate = GREATEST($4::bigint, (SELECT max(b.jobtdate) FROM job b WHERE b.clientid = job.clientid
            AND b.type = 'B' AND b.jobstatus IN ('T', 'W'))) WHERE jobid = $1`,
-      [jobId, level, catalogTime(at), Math.floor(at.getTime() / 1000)],
+      [jobId, level, catalogTime(at), Math.floor(at.getTime() / 1000), filesetId],
     );
   }
 

@@ -1,5 +1,6 @@
 import { type Pool } from 'pg';
 import { dueStarts, type JobStart, type EmbeddedSchedule } from '../resources/schedule.js';
+import { type CurrentResources } from '../resources/current-resources.js';
 import { type JobResource } from '../resources/resources.js';
 import { catalogTime } from '../catalog-connection.js';
 
@@ -12,7 +13,7 @@ export class JobSwitches {
 
   constructor(
     private readonly pool: Pool,
-    private readonly jobs: readonly JobResource[],
+    private readonly resources: CurrentResources,
   ) {}
 
   /** Reads the users' changes. Throws if the catalog is away; the earlier result stays. */
@@ -43,6 +44,10 @@ export class JobSwitches {
       );
     }
     this.changed = new Map([...this.changed, [job, enabled]]);
+  }
+
+  private get jobs(): readonly JobResource[] {
+    return this.resources.current.jobs;
   }
 
   private configured(job: string): boolean {
@@ -98,18 +103,15 @@ const repeatGuardMs = 3_600_000;
 export class ScheduleClock {
   private nextCheckMs = 0;
 
-  constructor(
-    private readonly plan: EmbeddedSchedule,
-    private lastChecked: Date,
-  ) {}
+  constructor(private lastChecked: Date) {}
 
-  due(jobs: readonly string[], now: Date): readonly JobStart[] {
+  due(plan: EmbeddedSchedule, jobs: readonly string[], now: Date): readonly JobStart[] {
     const back = this.lastChecked.getTime() - now.getTime();
     if (back > repeatGuardMs) this.lastChecked = now;
     if (back > 0 || (now.getTime() < this.nextCheckMs && this.nextCheckMs - now.getTime() <= longestPauseMs)) return [];
-    const starts = dueStarts(this.plan, jobs, this.lastChecked, now);
+    const starts = dueStarts(plan, jobs, this.lastChecked, now);
     this.lastChecked = now;
-    const [next] = this.plan.starts(jobs, now, new Date(now.getTime() + longestPauseMs), 1);
+    const [next] = plan.starts(jobs, now, new Date(now.getTime() + longestPauseMs), 1);
     this.nextCheckMs = next?.at.getTime() ?? now.getTime() + longestPauseMs;
     return starts;
   }
@@ -117,6 +119,12 @@ export class ScheduleClock {
   /** Earlier starts belong to another process, or were already caught up. */
   servedUntil(at: Date): void {
     this.lastChecked = at;
+    this.nextCheckMs = 0;
+  }
+
+  /** Other schedules are in force since `now`: their earlier starts are not due. */
+  follow(now: Date): void {
+    if (now > this.lastChecked) this.lastChecked = now;
     this.nextCheckMs = 0;
   }
 

@@ -7,6 +7,7 @@ import { lockedVolumes, type LockedVolume } from '../volumes/volume-lock.js';
 import { type RunQueue } from './run-queue.js';
 
 interface Sources {
+  readonly resources: Resources;
   readonly files: FileHelper;
   readonly pool: Pool;
   readonly queue: RunQueue;
@@ -19,10 +20,7 @@ interface Room {
 }
 
 /** Each storage as one device: its folder. Volume locks show which volumes are written, by any process. */
-export async function storageStates(
-  resources: Resources,
-  { files, pool, queue }: Sources,
-): Promise<readonly StorageState[]> {
+export async function storageStates({ resources, files, pool, queue }: Sources): Promise<readonly StorageState[]> {
   const [volumes, rooms] = await Promise.all([
     lockedVolumes(pool),
     Promise.all(resources.storages.map((storage) => roomOf(storage, files, pool))),

@@ -3,7 +3,7 @@ import { type Clock, type DeletionClock } from '../../../domain/clock.js';
 import { type LabelCommand, type MediaAnswer, type VolumeChange } from '../../../domain/media-commands.js';
 import { invalidField, AppError } from '../../../domain/error-codes.js';
 import { reasonOf } from '../backup/failure-text.js';
-import { type PoolResource, type Resources } from '../resources/resources.js';
+import { type PoolResource } from '../resources/resources.js';
 import {
   changeVolume,
   type PoolRow,
@@ -29,7 +29,6 @@ const deletable: ReadonlySet<string> = new Set([...forgettable, 'Purged', 'Recyc
 export class VolumeOrders {
   constructor(
     private readonly engine: Engine,
-    private readonly resources: Resources,
     private readonly director: string,
     private readonly clock: Clock,
     private readonly deletionClock: DeletionClock,
@@ -51,8 +50,8 @@ export class VolumeOrders {
     for (const [field, value] of Object.entries({ slot, drive })) {
       if (value !== 0) throw invalidField(field, `"${field}" must be 0: the storages of this Director are folders.`);
     }
-    const pool = this.named('pool', this.resources.pools, poolName);
-    const storage = this.named('storage', this.resources.storages, storageName);
+    const pool = this.named('pool', this.engine.resources.pools, poolName);
+    const storage = this.named('storage', this.engine.resources.storages, storageName);
     const order = {
       poolId: rows.pools.get(pool.name) ?? 0,
       poolName: pool.name,
@@ -67,7 +66,7 @@ export class VolumeOrders {
 
   async change(name: string, change: VolumeChange): Promise<MediaAnswer> {
     rejectUnfitChange(change);
-    const wanted = change.pool === undefined ? null : this.named('pool', this.resources.pools, change.pool);
+    const wanted = change.pool === undefined ? null : this.named('pool', this.engine.resources.pools, change.pool);
     await this.withVolume(name, (catalog, volume) =>
       changeVolume(catalog, volume, change, this.poolAfter(volume, wanted)),
     );
@@ -126,7 +125,7 @@ export class VolumeOrders {
 
   /** The outcome for the file, as text. */
   private async removeFile({ volumename: name, storage: storageName, bytes }: VolumeRow): Promise<string> {
-    const storage = this.resources.storages.find((known) => known.name === storageName);
+    const storage = this.engine.resources.storages.find((known) => known.name === storageName);
     if (!storage) return `its file remains in storage ${storageName ?? 'unknown'}, which is no longer in director.yaml`;
     const path = volumeFile(storage.folder, name);
     const removal = await removeVolumeFile(path, this.engine.files.of(storage.folder));
@@ -149,7 +148,7 @@ export class VolumeOrders {
 
   private async forget(catalog: PoolClient, volume: VolumeRow, runs: readonly number[]): Promise<MediaAnswer> {
     const { volumename: name } = volume;
-    const storage = this.resources.storages.find((known) => known.name === volume.storage);
+    const storage = this.engine.resources.storages.find((known) => known.name === volume.storage);
     if (!storage) {
       const detail = `Volume ${name} is in storage ${volume.storage ?? 'unknown'}, which is no longer in director.yaml.`;
       const params = { volume: name, storage: volume.storage ?? 'unknown' };
@@ -189,7 +188,7 @@ export class VolumeOrders {
 
   private poolAfter(volume: VolumeRow, wanted: PoolResource | null): PoolRow {
     const { pools } = this.engine.rows;
-    const resource = wanted ?? this.resources.pools.find(({ name }) => pools.get(name) === volume.poolid);
+    const resource = wanted ?? this.engine.resources.pools.find(({ name }) => pools.get(name) === volume.poolid);
     if (!resource) return { id: volume.poolid, volumeBytes: 0 };
     return { id: pools.get(resource.name) ?? volume.poolid, volumeBytes: resource.volumeBytes };
   }

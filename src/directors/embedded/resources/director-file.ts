@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { readResources } from './read-resources.js';
-import { type FilesetResource, type Resources } from './resources.js';
+import { type FilesetResource } from './resources.js';
 
 /** Where the first start puts things; paths are absolute. */
 interface DefaultPlaces {
@@ -22,8 +21,9 @@ function quoted(text: string): string {
 }
 
 function head(places: DefaultPlaces): string {
-  return `# Resources of the embedded Director. Read at start: restart the console after a change.
-# An error stops the start with a message that names the entry, for example "director.yaml: jobs[0].fileset: …".
+  return `# Resources of the embedded Director. A saved change is taken over within seconds; no restart is needed.
+# While the file has an error, the last valid configuration remains in force, and the health of the Director names line and entry.
+# "npx backup-console check" checks the file.
 # Names have up to 127 bytes of printable text without commas.
 
 director:
@@ -92,7 +92,7 @@ jobs:
     storage: Local
     pool: Default
     level: Incremental
-  # To back up /home: uncomment the fileset above and these lines, and restart.
+  # To back up /home: uncomment the fileset above and these lines.
   # - name: BackupHome
   #   client: local
   #   fileset: Home
@@ -108,20 +108,17 @@ jobs:
 
 export const directorFileName = 'director.yaml';
 
-/** Reads DATA_DIR/director.yaml and writes the commented default before, where there is none. Throws what readResources throws. */
-export function loadDirectorFile(folder: string, programFolder: string, directorName: string): Resources {
+/** Writes the commented DATA_DIR/director.yaml of a first start. */
+export function writeDefaultDirectorFile(folder: string, programFolder: string, directorName: string): void {
   const file = join(folder, directorFileName);
   mkdirSync(folder, { recursive: true });
-  if (!existsSync(file)) {
-    const text = defaultDirectorFile({
-      directorName,
-      programFolder: resolve(programFolder),
-      settingsFile: resolve(file),
-      volumesFolder: resolve(folder, 'volumes'),
-    });
-    writeFileSync(file, text, { flag: 'wx', mode: 0o644 });
-  }
-  return readResources(readFileSync(file, 'utf8'), directorName);
+  const text = defaultDirectorFile({
+    directorName,
+    programFolder: resolve(programFolder),
+    settingsFile: resolve(file),
+    volumesFolder: resolve(folder, 'volumes'),
+  });
+  writeFileSync(file, text, { flag: 'wx', mode: 0o644 });
 }
 
 /** A fileset's definition in one fixed form, and its digest: a run belongs to the definition that it was made with. */

@@ -1,8 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { filesetIdentity, loadDirectorFile } from './director-file.js';
+import { filesetIdentity, writeDefaultDirectorFile } from './director-file.js';
 import { readResources } from './read-resources.js';
 
 const good = `
@@ -21,6 +21,57 @@ const faultsOf = (text: string): string => {
     return (error as Error).message;
   }
 };
+
+const blocks = `
+clients:
+  - name: local
+storages:
+  - { name: Local, folder: /var/backups }
+pools: [{ name: Default }]
+filesets:
+  - name: Home
+    include: [/home]
+jobs:
+  - name: Backup
+    client: local
+    fileset: Home
+    storage: Local
+    pool: Default
+`;
+
+describe('an error of director.yaml has its line and column', () => {
+  test.each([
+    ['fileset: Home', 'fileset: Nope', 'there is no fileset named Nope (line 13, column 5)'],
+    ['fileset: Home', 'filset: Home', 'jobs[0].filset: is unknown; known are '],
+    ['    fileset: Home\n', '', 'jobs[0].fileset: is missing (line 11, column 5)'],
+    ['folder: /var/backups', 'folder: var', 'that starts with a slash (line 5, column 20)'],
+    ['include: [/home]', 'include: [/home, 1]', 'filesets[0].include: must be a list of strings (line 9, column 5)'],
+    [
+      'pools: [{ name: Default }]',
+      'pools: [{ name: Default }, x]',
+      'pools[1]: must be a mapping of names to values (line 6, column 28)',
+    ],
+    ['pools: [{ name: Default }]', 'pools: []', 'pools: at least one entry is required (line 6, column 1)'],
+    ['include: [/home]', 'include: [*.iso]', 'Put a value that starts with * in quotes (line 9, column 15)'],
+    ['  - name: Home', '  - name: Home\n   include: x', ' at line 9, column '],
+  ])('%s → %s', (from, to, sentence) => {
+    expect(blocks).toContain(from);
+    expect(faultsOf(blocks.replace(from, to))).toContain(sentence);
+  });
+
+  test('also where an alias leads to it, and of a field with an odd name', () => {
+    const shared = `schedules:\n  - { name: A, starts: &s [{ at: x }] }\n  - { name: B, starts: *s }${blocks}`;
+    expect(faultsOf(shared)).toContain('schedules[1].starts[0].at: x is not a cron expression');
+    expect(faultsOf(shared).match(/line 2, column 30/g)).toHaveLength(2);
+    expect(faultsOf(`${blocks}    "a.b[0]: c": 1\n`)).toMatch(/\(line 11, column 5\)$/);
+  });
+
+  test('except where no line shows it', () => {
+    expect(faultsOf(blocks.replace('pools:', 'more:'))).toMatch(
+      /^director\.yaml: pools: at least one entry is required$/m,
+    );
+  });
+});
 
 describe('director.yaml', () => {
   test('is read with its defaults filled in', () => {
@@ -106,22 +157,21 @@ describe('director.yaml', () => {
     expect(faultsOf('jobs: [')).toMatch(/^director\.yaml: .*line 1/);
   });
 
-  test('is written on the first start, can be read, and is left alone later', () => {
+  test('is written for a first start, and can be read', () => {
     const folder = mkdtempSync(join(tmpdir(), 'director-file-'));
-    const first = loadDirectorFile(folder, '/opt/console', 'embedded');
+    writeDefaultDirectorFile(folder, '/opt/console', 'embedded');
+    const text = readFileSync(join(folder, 'director.yaml'), 'utf8');
+    const first = readResources(text, 'embedded');
     expect(first.filesets[0]?.include).toEqual(['/opt/console', join(folder, 'director.yaml')]);
     expect(first.filesets[0]?.exclude).toContain('node_modules');
     expect(first.schedules[0]?.starts.map(({ level }) => level)).toEqual(['Full', 'Incremental']);
-    const file = join(folder, 'director.yaml');
-    expect(readFileSync(file, 'utf8')).toContain('# - name: BackupHome');
-    writeFileSync(file, good);
-    expect(loadDirectorFile(folder, '/opt/console', 'embedded').jobs[0]?.name).toBe('Backup Home');
+    expect(text).toContain('# - name: BackupHome');
     rmSync(folder, { recursive: true });
   });
 
   test('the commented example becomes a valid job when its marks are taken away', () => {
     const folder = mkdtempSync(join(tmpdir(), 'director-file-'));
-    loadDirectorFile(folder, '/opt/console', 'embedded');
+    writeDefaultDirectorFile(folder, '/opt/console', 'embedded');
     const text = readFileSync(join(folder, 'director.yaml'), 'utf8').replace(/^ {2}# (?=- name| {2}\w+:)/gm, '  ');
     expect(readResources(text, 'embedded').jobs.map(({ name }) => name)).toEqual(['BackupConsole', 'BackupHome']);
     rmSync(folder, { recursive: true });

@@ -1,6 +1,7 @@
 import { isAbsolute, resolve } from 'node:path';
 import { Cron } from 'croner';
-import { type Document, parseDocument } from 'yaml';
+import { faultAt, InvalidResources } from './configuration-faults.js';
+import { parseDirectorYaml } from './parse-director-yaml.js';
 import {
   type BackupLevel,
   backupLevels,
@@ -79,13 +80,11 @@ const longestMaxRunTime = 24 * 86_400;
 /** The name of the job that every restore runs as; no configured job may have it. */
 export const restoreJobName = 'RestoreFiles';
 
-/** Reads director.yaml. Throws one Error whose message has a line for each fault: place and sentence. */
+/** Reads director.yaml. Throws InvalidResources with a fault for each entry that is wrong, or DirectorYamlError. */
 export function readResources(text: string, directorName: string): Resources {
-  const document = parseDocument(text, { logLevel: 'error' });
-  const [error] = document.errors;
-  if (error) throw new Error(`director.yaml: ${error.message}`);
+  const yaml = parseDirectorYaml(text);
   const errors: string[] = [];
-  const root = YamlFields.of(valueOf(document), '', errors);
+  const root = YamlFields.of(yaml.value ?? {}, '', errors);
   const resources = {
     director: readDirector(root.mapping('director'), directorName),
     clients: root.list('clients').map((fields) => ended(fields, { name: nameOf(fields) })),
@@ -97,19 +96,16 @@ export function readResources(text: string, directorName: string): Resources {
   };
   root.rejectUnknownFields();
   checkNames(resources, errors);
-  if (errors.length > 0) throw new Error(errors.map((fault) => `director.yaml: ${fault}`).join('\n'));
+  if (errors.length > 0) {
+    throw new InvalidResources(errors.map((error) => faultAt(yaml, ...splitError(error))));
+  }
   return resources;
 }
 
-/** Aliases are only followed here, so that one without an anchor is found after the text was accepted. */
-function valueOf(document: Document): unknown {
-  try {
-    return document.toJS({ maxAliasCount: 100 }) ?? {};
-  } catch (error) {
-    throw new Error(`director.yaml: ${(error as Error).message}. Put a value that starts with * in quotes.`, {
-      cause: error,
-    });
-  }
+/** YamlFields puts the place before its sentence. */
+function splitError(error: string): readonly [place: string, sentence: string] {
+  const end = error.indexOf(': ');
+  return [error.slice(0, end), error.slice(end + 2)];
 }
 
 function ended<T>(fields: YamlFields, value: T): T {

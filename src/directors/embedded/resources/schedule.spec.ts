@@ -55,11 +55,19 @@ describe('due starts', () => {
   });
 
   test('a clock set back a little repeats nothing, one set back far starts over', () => {
-    const clock = new ScheduleClock(plan, at('2026-05-02T00:00:00Z'));
-    expect(clock.due(['A'], at('2026-05-02T00:30:01Z'))).toHaveLength(1);
-    expect(clock.due(['A'], at('2026-05-02T00:20:00Z'))).toEqual([]);
-    expect(clock.due(['A'], at('2026-05-02T00:31:00Z'))).toEqual([]);
-    expect(clock.due(['A'], at('2026-05-01T00:00:00Z'))).toEqual([]);
-    expect(clock.due(['A'], at('2026-05-01T00:30:00Z'))).toHaveLength(1);
+    const clock = new ScheduleClock(at('2026-05-02T00:00:00Z'));
+    expect(clock.due(plan, ['A'], at('2026-05-02T00:30:01Z'))).toHaveLength(1);
+    expect(clock.due(plan, ['A'], at('2026-05-02T00:20:00Z'))).toEqual([]);
+    expect(clock.due(plan, ['A'], at('2026-05-02T00:31:00Z'))).toEqual([]);
+    expect(clock.due(plan, ['A'], at('2026-05-01T00:00:00Z'))).toEqual([]);
+    expect(clock.due(plan, ['A'], at('2026-05-01T00:30:00Z'))).toHaveLength(1);
+  });
+
+  test('other schedules start nothing of before they were in force, and repeat nothing after the clock was set back', () => {
+    const clock = new ScheduleClock(at('2026-05-02T00:00:00Z'));
+    clock.follow(at('2026-05-02T00:30:01Z'));
+    expect(clock.due(plan, ['A'], at('2026-05-02T00:30:02Z'))).toEqual([]);
+    clock.follow(at('2026-05-02T00:20:00Z'));
+    expect(clock.due(plan, ['A'], at('2026-05-02T00:31:00Z'))).toEqual([]);
   });
 });

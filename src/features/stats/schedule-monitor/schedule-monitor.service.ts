@@ -37,6 +37,8 @@ export class ScheduleMonitor implements OnApplicationBootstrap, BeforeApplicatio
 
   onApplicationBootstrap(): void {
     this.first = setTimeout(() => void this.onTick(), firstCheckMs).unref();
+    // A start that is no longer planned must not count as missed, and a new one must not go unwatched until the next round.
+    for (const entry of this.directors.all()) entry.director.onConfigurationChange(() => this.onChange(entry));
   }
 
   async beforeApplicationShutdown(): Promise<void> {
@@ -49,8 +51,14 @@ export class ScheduleMonitor implements OnApplicationBootstrap, BeforeApplicatio
   async onTick(): Promise<void> {
     if (this.isChecking || this.isStopped) return;
     this.isChecking = true;
-    this.working = this.checkAll().finally(() => (this.isChecking = false));
+    this.working = this.working.then(() => this.checkAll()).finally(() => (this.isChecking = false));
     await this.working;
+  }
+
+  private onChange(entry: DirectorEntry): void {
+    if (this.isStopped) return;
+    // In turn: an earlier round must not store the plan of before afterwards.
+    this.working = this.working.then(() => this.check(entry));
   }
 
   /** Reads the schedule of each Director that is assigned to this process. Never throws. */

@@ -69,7 +69,7 @@ export const jobs: SameMessages<typeof en.jobs> = {
   inSchedule: 'Im Zeitplan',
   empty: 'Es ist kein Job eingerichtet.',
   emptyNext: 'Tragen Sie einen ein in',
-  emptyThen: 'im Datenordner, dann starten Sie die Konsole neu.',
+  emptyThen: 'im Datenordner. Die Konsole übernimmt ihn binnen Sekunden.',
   noMatch: 'Kein Job entspricht diesen Filtern.',
   chooseFiles: 'Dateien wählen',
   resultsOf: (all, good, warned, failed, unusual) =>

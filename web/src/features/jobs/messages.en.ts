@@ -67,7 +67,7 @@ export const jobs = {
   inSchedule: 'Schedule enabled',
   empty: 'No jobs configured.',
   emptyNext: 'Add one to',
-  emptyThen: 'in the data folder, then restart the console.',
+  emptyThen: 'in the data folder. The console takes it over within seconds.',
   noMatch: 'No matches.',
   chooseFiles: 'Select files',
   resultsOf: (all: number, good: number, warned: number, failed: number, unusual: number) =>

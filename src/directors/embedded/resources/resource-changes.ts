@@ -1,0 +1,45 @@
+import { isDeepStrictEqual } from 'node:util';
+import { type PoolResource, type Resources } from './resources.js';
+
+const lists = ['clients', 'storages', 'pools', 'filesets', 'schedules', 'jobs'] as const;
+const namesShown = 10;
+
+type Named = readonly { readonly name: string }[];
+
+/** What differs, for the log: `jobs added: Home, Mail; pools changed: Default`. Empty: nothing does. */
+export function describeChanges(before: Resources, after: Resources): string {
+  const parts = lists.flatMap((list) => changesOf(list, before[list], after[list]));
+  const zone = after.director.timezone;
+  if (zone !== before.director.timezone) parts.push(`time zone of the schedules: ${zone}`);
+  return parts.join('; ');
+}
+
+function changesOf(list: string, before: Named, after: Named): string[] {
+  const earlier = new Map(before.map((resource) => [resource.name, resource]));
+  const later = new Set(after.map(({ name }) => name));
+  const changes = {
+    added: after.filter(({ name }) => !earlier.has(name)),
+    changed: after.filter(
+      (resource) => earlier.has(resource.name) && !isDeepStrictEqual(earlier.get(resource.name), resource),
+    ),
+    removed: before.filter(({ name }) => !later.has(name)),
+  };
+  return Object.entries(changes)
+    .filter(([, resources]) => resources.length > 0)
+    .map(([change, resources]) => `${list} ${change}: ${namesOf(resources)}`);
+}
+
+function namesOf(resources: Named): string {
+  const names = resources.slice(0, namesShown).map(({ name }) => name);
+  const more = resources.length - names.length;
+  return `${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+/** Pools whose volumes may expire sooner than before. */
+export function shortenedPools(before: Resources, after: Resources): readonly PoolResource[] {
+  const secondsOf = ({ retentionSeconds }: PoolResource): number => retentionSeconds ?? Infinity;
+  return after.pools.filter((pool) => {
+    const earlier = before.pools.find(({ name }) => name === pool.name);
+    return earlier !== undefined && secondsOf(pool) < secondsOf(earlier);
+  });
+}
