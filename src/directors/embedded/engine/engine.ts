@@ -182,10 +182,11 @@ export class Engine {
     }
     this.isClockDoubted = false;
     await this.store.bringBackDates(now);
-    const folders = Object.fromEntries(this.options.resources.storages.map(({ name, folder }) => [name, folder]));
-    const order = { now, folders, files: this.files, inUse: this.queue.inUse };
+    const { storages, director } = this.options.resources;
+    const folders = Object.fromEntries(storages.map(({ name, folder }) => [name, folder]));
+    const order = { now, timezone: director.timezone, folders, files: this.files, inUse: this.queue.inUse };
     for (const name of await expireVolumes(this.pool, order)) {
-      this.options.onNotice(`Purged volume ${name}: its retention has expired and no retained chain needs it.`);
+      this.options.onNotice(`Purged volume ${name}: its retention has expired and no retained run needs it.`);
     }
   }
 

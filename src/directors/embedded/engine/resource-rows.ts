@@ -2,6 +2,7 @@ import { type Pool } from 'pg';
 import { catalogTime } from '../catalog-connection.js';
 import { filesetIdentity } from '../resources/director-file.js';
 import { type Resources } from '../resources/resources.js';
+import { storeKeepRules } from '../volumes/pool-keep-rules.js';
 
 /** Ids of the catalog's rows for configured resources, by name. */
 export interface ResourceRows {
@@ -21,7 +22,9 @@ export async function upsertResources(pool: Pool, resources: Resources, now: Dat
   const storages = new Map<string, number>();
   for (const { name } of resources.storages) storages.set(name, await idOf(pool, upsertStorage, [name]));
   const pools = new Map<string, number>();
-  for (const { name, volumeBytes, retentionSeconds } of resources.pools) {
+  for (const { name, volumeBytes, retentionSeconds, keep } of resources.pools) {
+    // Before a shorter retention: volumes must never expire by the new retention without the new rules.
+    await storeKeepRules(pool, name, keep);
     await pool.query(followPool, [name, retentionSeconds ?? 0, volumeBytes]);
     pools.set(name, await idOf(pool, upsertPool, [name, retentionSeconds ?? 0, volumeBytes, `${name}-`]));
   }
