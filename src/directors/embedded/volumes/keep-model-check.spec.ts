@@ -82,7 +82,7 @@ const history: fc.Arbitrary<History> = fc
     ]);
     const inUse = isInUse ? runs.filter((_, index) => index % 97 === 0).map(({ jobId }) => jobId) : [];
     return {
-      runs: runs.map(({ isDamaged, ...run }) => run),
+      runs,
       volumes: volumesOf(runs, (lastWritten) => lastWritten + retention < now),
       terms: { inUse, keepRules, timezone, now: new Date(now * 1000) },
     };
@@ -131,8 +131,14 @@ function volumesOf(runs: readonly MadeRun[], isOver: (lastWritten: number) => bo
   }));
 }
 
+interface Model {
+  readonly volumes: readonly number[];
+  readonly runs: readonly number[];
+  readonly kept: ReadonlyMap<number, ReadonlySet<string>>;
+}
+
 /** The model: definitions, each as it is written in the documentation, and no attempt to be fast. */
-function expected({ runs, volumes, terms }: History) {
+function expected({ runs, volumes, terms }: History): Model {
   const oldestFirst = [...runs].sort((a, b) => a.at - b.at || a.jobId - b.jobId);
   const expired = volumes.filter(({ isExpired }) => isExpired).map(({ mediaId }) => mediaId);
   const damaged = new Set(volumes.filter(({ isDamaged }) => isDamaged).map(({ mediaId }) => mediaId));
