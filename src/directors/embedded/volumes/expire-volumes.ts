@@ -88,11 +88,13 @@ async function listRuns(catalog: ClientBase | Pool): Promise<readonly RetainedRu
     pool: string | null;
     level: string;
     at: string;
+    started: number;
     is_good: boolean;
     volumes: number[];
   }>(
     `SELECT j.jobid, j.clientid || '/' || f.fileset AS grouping, j.name AS job, p.name AS pool, j.level,
-       j.jobtdate AS at, (${isGoodRun}) AS is_good,
+       j.jobtdate AS at,
+       COALESCE(floor(extract(epoch FROM j.starttime)), j.jobtdate)::float8 AS started, (${isGoodRun}) AS is_good,
        ARRAY(SELECT DISTINCT m.mediaid FROM jobmedia m WHERE m.jobid = j.jobid) AS volumes
      FROM job j JOIN fileset f USING (filesetid) LEFT JOIN pool p USING (poolid)
      WHERE j.type = 'B' AND ${isChainRun} AND j.purgedfiles = 0`,
@@ -104,6 +106,7 @@ async function listRuns(catalog: ClientBase | Pool): Promise<readonly RetainedRu
     pool: row.pool ?? '',
     level: row.level,
     at: Number(row.at),
+    startedAt: row.started,
     isGood: row.is_good,
     volumes: row.volumes,
   }));

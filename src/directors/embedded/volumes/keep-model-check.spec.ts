@@ -24,7 +24,7 @@ interface JobSchedule {
   readonly fates: readonly Fate[];
 }
 
-type Fate = 'good' | 'failed' | 'nothing read' | 'nothing new' | 'damaged' | 'late';
+type Fate = 'good' | 'failed' | 'nothing read' | 'nothing new' | 'damaged' | 'late' | 'wrong clock';
 
 interface History {
   readonly runs: readonly RetainedRun[];
@@ -34,6 +34,7 @@ interface History {
 
 const fate = fc.constantFrom<Fate>(
   'good', 'good', 'good', 'good', 'good', 'good', 'good', 'failed', 'nothing read', 'nothing new', 'damaged', 'late',
+  'wrong clock',
 ); // prettier-ignore
 
 const schedule: fc.Arbitrary<JobSchedule> = fc.record({
@@ -97,6 +98,7 @@ function runsOf(plan: JobSchedule, index: number, from: number): readonly MadeRu
     if (what === 'failed') continue;
     const level = start % plan.full === 0 ? 'F' : start % plan.differential === 0 ? 'D' : 'I';
     const isEmpty = level === 'I' && (what === 'nothing read' || what === 'nothing new');
+    const at = from + plan.offset + start * plan.every + (what === 'late' ? 5 * hour : 0);
     const volume = 10_000 * (index + 1) + Math.floor(start / plan.runsOnVolume);
     runs.push({
       jobId: 10_000 * (index + 1) + start,
@@ -104,7 +106,8 @@ function runsOf(plan: JobSchedule, index: number, from: number): readonly MadeRu
       job: plan.job,
       pool: plan.pool,
       level,
-      at: from + plan.offset + start * plan.every + (what === 'late' ? 5 * hour : 0),
+      at,
+      startedAt: what === 'wrong clock' ? at + 400 * day : at,
       isGood: !isEmpty || what === 'nothing new',
       volumes: isEmpty ? [] : start % 11 === 0 ? [volume, volume + 1] : [volume],
       isDamaged: what === 'damaged',
@@ -171,7 +174,10 @@ function expected({ runs, volumes, terms }: History): Model {
       const counted = own.filter((run) => run.isGood && !ahead.includes(run));
       for (const rule of keepRuleNames) {
         for (const some of [counted, counted.filter(isWhole)]) {
-          for (const jobId of keptBy(rule, wanted[rule] ?? 0, some, terms.timezone)) add(rule, jobId);
+          for (const date of ['at', 'startedAt'] as const) {
+            const dated = some.map((run) => ({ jobId: run.jobId, at: run[date] }));
+            for (const jobId of keptBy(rule, wanted[rule] ?? 0, dated, terms.timezone)) add(rule, jobId);
+          }
         }
       }
     }
@@ -200,12 +206,12 @@ function chainOf(oldestFirst: readonly RetainedRun[], run: RetainedRun): readonl
   return chain;
 }
 
-function keptBy(
-  rule: KeepRuleName,
-  count: number,
-  newestFirst: readonly RetainedRun[],
-  timezone: string,
-): readonly number[] {
+interface Dated {
+  readonly jobId: number;
+  readonly at: number;
+}
+
+function keptBy(rule: KeepRuleName, count: number, newestFirst: readonly Dated[], timezone: string): readonly number[] {
   const keys = newestFirst.map((run) => keyOf(rule, run, timezone));
   const wanted = [...new Set(keys)].slice(0, count);
   return wanted.map((key) => newestFirst[keys.indexOf(key)]?.jobId ?? 0);
@@ -214,7 +220,7 @@ function keptBy(
 /** Its dates are written as 2026-05-01. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-function keyOf(rule: KeepRuleName, { jobId, at }: RetainedRun, timeZone: string): string {
+function keyOf(rule: KeepRuleName, { jobId, at }: Dated, timeZone: string): string {
   if (rule === 'last') return String(jobId);
   const format = formats.get(timeZone) ?? new Intl.DateTimeFormat('sv-SE', { timeZone });
   formats.set(timeZone, format);

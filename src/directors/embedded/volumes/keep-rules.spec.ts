@@ -8,7 +8,7 @@ const none: KeepRules = { last: null, daily: null, weekly: null, monthly: null, 
 function run(jobId: number, at: string, more: Partial<RetainedRun> = {}): RetainedRun {
   const seconds = new Date(at).getTime() / 1000;
   const series = { group: 'local/Home', job: 'Home', pool: 'Default' };
-  return { ...series, jobId, level: 'F', at: seconds, isGood: true, volumes: [jobId], ...more };
+  return { ...series, jobId, level: 'F', at: seconds, startedAt: seconds, isGood: true, volumes: [jobId], ...more };
 }
 
 interface Given {
@@ -224,6 +224,24 @@ describe('runs that cannot serve', () => {
     const runs = daily('2026-05-01T22:00Z', 5);
     const now = '2026-05-03T22:00Z';
     expect(kept(runs, { last: 2 }, { now })).toEqual(['2 last', '3 last', '4 time', '5 time']);
+  });
+
+  test('those of a week in which the clock was ahead stay of different days when their dates were corrected', () => {
+    const ahead = daily('2029-05-01T22:00Z', 7).map((one, index) => ({
+      ...one,
+      jobId: index + 3,
+      volumes: [index + 3],
+    }));
+    const at = Date.parse('2026-05-10T08:00Z') / 1000;
+    const runs = [
+      run(1, '2025-05-01T22:00Z'),
+      run(2, '2026-05-02T22:00Z'),
+      ...ahead.map((one) => ({ ...one, at })),
+      run(10, '2026-05-10T22:00Z'),
+    ];
+    const kept8 = ['3', '4', '5', '6', '7', '8', '9', '10'];
+    expect(kept(runs, { daily: 8 }).map((words) => words.split(' ')[0])).toEqual(['1', '2', ...kept8]);
+    expect(kept(runs, { yearly: 2 })).toEqual(['1 yearly', '9 yearly', '10 yearly']);
   });
 
   test('one that is dated at the beginning of time is the oldest', () => {

@@ -3,7 +3,7 @@ import { type KeepRuleName, keepRuleNames, type KeepRules } from '../../../domai
 /** A run that takes a place in keep rules. */
 export interface CountedRun {
   readonly jobId: number;
-  /** The data's time, seconds since the epoch. */
+  /** The time that belongs to its period, seconds since the epoch. */
   readonly at: number;
 }
 
@@ -31,15 +31,14 @@ const periodOf: Readonly<Record<Exclude<KeepRuleName, 'last'>, (date: LocalDay) 
  */
 export function runsKeptBy(
   rules: KeepRules,
-  runs: readonly CountedRun[],
+  newestFirst: readonly CountedRun[],
   timezone: string,
 ): ReadonlyMap<number, readonly KeepRuleName[]> {
-  const newestFirst = [...runs].sort((a, b) => b.at - a.at || b.jobId - a.jobId);
   const localDay = localDays(timezone);
   const kept = new Map<number, readonly KeepRuleName[]>();
   for (const rule of keepRuleNames) {
     const most = rules[rule] ?? 0;
-    // A set, because the clock change of some zones begins the same day twice.
+    // A set, because periods do not always descend: the clock was wrong, or a change of the clock begins a day twice.
     const periods = new Set<number>();
     for (const run of newestFirst) {
       if (periods.size >= most) break;

@@ -8,6 +8,7 @@ const run = (jobId: number, level: string, ...volumes: number[]): RetainedRun =>
   pool: 'Default',
   level,
   at: jobId,
+  startedAt: jobId,
   isGood: true,
   volumes,
 });

@@ -1,5 +1,5 @@
 import { type KeepRuleName, type KeepRules } from '../../../domain/keep-rules.js';
-import { runsKeptBy } from './keep-rules.js';
+import { type CountedRun, runsKeptBy } from './keep-rules.js';
 
 /** A successful backup run, as part of a chain. */
 export interface ChainRun {
@@ -16,6 +16,8 @@ export interface RetainedRun extends ChainRun {
   readonly job: string;
   /** The pool that it was written to. */
   readonly pool: string;
+  /** As the clock showed it, which may have been wrong: `at` is corrected then. Seconds since the epoch. */
+  readonly startedAt: number;
   /** It read files, or ended without an error: keep rules count no others. */
   readonly isGood: boolean;
   readonly volumes: readonly number[];
@@ -108,7 +110,8 @@ function reasonsToKeep(
 
 /**
  * A run that cannot be restored now takes no place from others, and keeps its own: its disk may be mounted again. One that is dated
- * ahead takes no place either until its date comes.
+ * ahead takes no place either until its date comes. Corrected dates are often all the same, and those before a correction may be in
+ * any year, so that runs are counted by both.
  */
 function* keptByRules(
   chained: readonly Chained<RetainedRun>[],
@@ -125,9 +128,19 @@ function* keptByRules(
     }
     const whole = counted.filter((run) => isRestorable(run, damaged));
     for (const some of whole.length === counted.length ? [counted] : [counted, whole]) {
-      for (const [jobId, names] of runsKeptBy(rules, some, timezone)) for (const name of names) yield [jobId, name];
+      for (const newestFirst of datingsOf(some)) {
+        const kept = runsKeptBy(rules, newestFirst, timezone);
+        for (const [jobId, names] of kept) for (const name of names) yield [jobId, name];
+      }
     }
   }
+}
+
+/** `runs` are ascending by the corrected date. */
+function datingsOf(runs: readonly RetainedRun[]): readonly (readonly CountedRun[])[] {
+  const newestFirst = runs.toReversed();
+  if (runs.every(({ at, startedAt }) => at === startedAt)) return [newestFirst];
+  return [newestFirst, newestFirst.map(({ jobId, startedAt }) => ({ jobId, at: startedAt }))];
 }
 
 /** Runs of the same job, client, fileset and pool: those that keep rules count together. */
