@@ -118,7 +118,7 @@ function* keptByRules(
   damaged: ReadonlySet<number>,
   { keepRules, timezone, now }: ExpiryTerms,
 ): Generator<readonly [jobId: number, reason: KeepReason]> {
-  for (const [first, ...others] of seriesOf(chained.filter(({ pool }) => keepRules.has(pool)))) {
+  for (const [first, ...others] of seriesOf(chained)) {
     const rules = keepRules.get(first.pool);
     if (rules === undefined) continue;
     const counted: Chained<RetainedRun>[] = [];
