@@ -1,4 +1,5 @@
 import { AppError } from '../domain/error-codes.js';
+import { keepRuleNames } from '../domain/keep-rules.js';
 
 /** What of a connection is needed to find out how to ask more. */
 interface AskedCatalog {
@@ -54,7 +55,7 @@ interface ColumnRow {
 /** Reads the schema from PostgreSQL's own tables, which show what the role may not read as well. Refuses what is no catalog. */
 export async function readSchemaFacts(catalog: AskedCatalog): Promise<SchemaFacts> {
   const rows = await catalog.rows<ColumnRow>(columnsText, [
-    [...Object.keys(neededColumns), 'filename', 'backup_console_restored'],
+    [...Object.keys(neededColumns), 'filename', 'backup_console_restored', 'backup_console_pool_keep'],
   ]);
   const columns = new Map(rows.map((row) => [`${row.table}.${row.column ?? ''}`, row.isreadable === true]));
   const has = (table: string, column: string): boolean => columns.has(`${table}.${column}`);
@@ -265,6 +266,8 @@ export interface CatalogDialect {
   readonly segmentBytes: string;
   /** The most bytes that a pool may hold; 0 where the catalog knows no such limit. */
   readonly maxPoolBytes: string;
+  /** The keep rules of the pool `p` as JSON; NULL where it has none: only the embedded Director has such rules. */
+  readonly keepRules: string;
   /** Whether the catalog lists what restores wrote: that of the embedded Director does. */
   readonly listsRestored: boolean;
   /** Sorts the lines of one run by LogId, spelt so that the planner begins with the run and not with the oldest lines of all. */
@@ -289,12 +292,16 @@ export function dialectOf(facts: SchemaFacts, timezone: string): CatalogDialect 
     isNoVirtualFull: isNoVirtualFull(facts),
     segmentBytes: segmentBytesOf(facts),
     maxPoolBytes: facts.has('pool', 'maxpoolbytes') ? 'p.maxpoolbytes' : '0',
+    keepRules: facts.has('backup_console_pool_keep', 'pool') ? keepRulesOfPool : 'NULL::json',
     listsRestored: facts.has('backup_console_restored', 'jobid'),
     logOrder: facts.indexes.some(({ columns }) => columns.join() === 'jobid,logid') ? 'logid' : 'logid + 0',
   };
 }
 
 const firstBareosVersion = 2001;
+
+const keepRulesOfPool = `(SELECT json_build_object(${keepRuleNames.map((rule) => `'${rule}', k.${rule}`).join(', ')})
+  FROM backup_console_pool_keep k WHERE k.pool = p.name)`;
 
 function namesOf(facts: SchemaFacts): NameKeys {
   if (facts.has('file', 'filenameid')) return legacyFilenameTable;

@@ -62,6 +62,11 @@ export class YamlFields {
     return fallback;
   }
 
+  /** null where it is absent; a field without a value is an error. */
+  optionalInteger(field: string, least: number, most: number): number | null {
+    return this.record[field] === undefined ? this.absent(field) : this.integer(field, Number.NaN, least, most);
+  }
+
   flag(field: string, fallback: boolean): boolean {
     const value = this.take(field) ?? fallback;
     if (typeof value === 'boolean') return value;
@@ -92,6 +97,11 @@ export class YamlFields {
 
   mapping(field: string): YamlFields {
     return YamlFields.of(this.take(field) ?? {}, this.at(field), this.errors);
+  }
+
+  /** null where it is absent; a field without a value is an empty mapping. */
+  optionalMapping(field: string): YamlFields | null {
+    return this.record[field] === undefined ? this.absent(field) : this.mapping(field);
   }
 
   /** Reports unknown fields: a misspelled one must not be ignored. */

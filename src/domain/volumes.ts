@@ -1,3 +1,4 @@
+import { type KeepRules } from './keep-rules.js';
 import { type PageKey } from './pagination.js';
 
 /** One volume as the catalog has it. Where it is loaded at this moment the catalog does not know. */
@@ -84,6 +85,8 @@ export interface Pool {
   readonly maxPoolBytes: number | null;
   /** For volumes labeled in it; null: never expires. */
   readonly retentionSeconds: number | null;
+  /** Runs that it keeps beyond the retention; null: none. */
+  readonly keep: KeepRules | null;
   readonly recycle: boolean;
   /** Whether the Director recycles expired volumes on its own. */
   readonly autoPrune: boolean;

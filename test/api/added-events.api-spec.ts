@@ -175,7 +175,7 @@ describe('at a webhook receiver and at a service that keeps incidents arrive, on
   test('a pool whose disk is nearly full', async () => {
     const groups = [{ status: 'Append', volumes: 1, bytes: 10 }];
     const limits = { maxVolumes: null, maxVolumeBytes: null, maxPoolBytes: null, retentionSeconds: null };
-    const rest = { recycle: false, autoPrune: false, labelFormat: null, nextPool: null, scratchPool: null };
+    const rest = { recycle: false, autoPrune: false, labelFormat: null, nextPool: null, scratchPool: null, keep: null };
     const pool = { pool: 'Default', type: 'Backup', groups, ...limits, ...rest, recyclePool: null };
     fake.one.records.pools.push({ ...pool, storages: ['File'], releases: [], storedShare: 1 });
     for (const freeBytes of [200, 99, 110, 99, 120, 121]) {

@@ -126,9 +126,17 @@ describe('storage media of the embedded Director', () => {
       maxVolumeBytes: 64 * 2 ** 20,
       storages: ['Local'],
       volumesByStatus: [{ status: 'Append', volumes: 1, bytes: usedBytes }],
+      keep: null,
       forecast: { state: 'unknown', gap: 'too_few_days', expected: null, confidence: null },
     });
     expect(Math.abs(remainingBytes - freeBytes)).toBeLessThan(2 ** 32);
+  });
+});
+
+test('a pool shows its keep rules', async () => {
+  expect(await one('/storage-media/pools?name=Long')).toMatchObject({
+    retentionSeconds: 7 * 86_400,
+    keep: { last: null, daily: 14, weekly: null, monthly: null, yearly: 5 },
   });
 });
 
@@ -174,5 +182,6 @@ async function makeHistory(): Promise<void> {
 function yamlOf(dataDir: string): string {
   const yaml = JSON.parse(directorYaml(dataDir, { Source: [source] })) as Record<string, object[]>;
   yaml['pools']?.push({ name: 'Weekly', volumeSize: '64 MiB', retention: '90 days' });
+  yaml['pools']?.push({ name: 'Long', retention: '7 days', keep: { daily: 14, yearly: 5 } });
   return JSON.stringify(yaml);
 }

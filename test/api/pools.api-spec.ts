@@ -8,7 +8,7 @@ let fake: FakeApp;
 beforeAll(async () => {
   fake = await startFakeApp();
   const limits = { maxVolumes: null, maxVolumeBytes: null, maxPoolBytes: 100_000, retentionSeconds: null };
-  const rest = { recycle: false, autoPrune: false, labelFormat: null, nextPool: null, scratchPool: null };
+  const rest = { recycle: false, autoPrune: false, labelFormat: null, nextPool: null, scratchPool: null, keep: null };
   fake.one.records.pools.push({
     pool: 'Default',
     type: 'Backup',

@@ -122,6 +122,19 @@ describe('pools', () => {
     await page.getByRole('link', { name: evil }).waitFor();
     await holds();
   });
+
+  test('show keep rules beside the retention, and why there is no forecast', async () => {
+    const forecast = { state: 'unknown', gap: 'keep_rules', earliest: null, expected: null, latest: null };
+    const keep = { last: 3, daily: 14, weekly: null, monthly: 12, yearly: null };
+    const days = { days: 30, horizonDays: 120, bytesPerDay: 1, stddevBytesPerDay: 1, confidence: null };
+    await fixture.alter('/storage-media/pools?*', eachItem({ keep, forecast: { ...forecast, ...days } }));
+    await fixture.signedIn('/#/storage');
+    await page.getByText('Retention 60 days, beyond that: last 3, 14 daily, 12 monthly').waitFor();
+    await page.getByText('No forecast: keep rules decide which space is freed.').waitFor();
+    await holds();
+    await page.goto('/#/');
+    await page.getByText('No forecast: keep rules decide which space is freed.').waitFor();
+  });
 });
 
 describe('volumes', () => {

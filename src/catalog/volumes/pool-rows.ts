@@ -1,5 +1,7 @@
+import { type KeepRules } from '../../domain/keep-rules.js';
 import { type Pool, type Release, type VolumeGroup } from '../../domain/volumes.js';
 import { type CatalogConnection } from '../connection.js';
+import { type CatalogDialect } from '../dialect.js';
 import { groupBy, integerOf } from '../rows.js';
 import { limitOf, retentionOf } from './volume-rows.js';
 
@@ -17,6 +19,7 @@ export interface PoolRow {
   readonly nextpool: string | null;
   readonly scratchpool: string | null;
   readonly recyclepool: string | null;
+  readonly keep: KeepRules | null;
 }
 
 export interface GroupRow {
@@ -41,10 +44,10 @@ export interface ShareRow {
 
 const nameOf = (id: string): string => `(SELECT o.name FROM pool o WHERE o.poolid = p.${id})`;
 
-export function poolsText(maxPoolBytes: string): string {
+export function poolsText({ maxPoolBytes, keepRules }: Pick<CatalogDialect, 'maxPoolBytes' | 'keepRules'>): string {
   return `SELECT p.poolid, p.name, p.pooltype, p.maxvols, p.maxvolbytes, ${maxPoolBytes} AS maxpoolbytes, p.volretention,
       p.recycle, p.autoprune, p.labelformat, ${nameOf('nextpoolid')} AS nextpool, ${nameOf('scratchpoolid')} AS scratchpool,
-      ${nameOf('recyclepoolid')} AS recyclepool
+      ${nameOf('recyclepoolid')} AS recyclepool, ${keepRules} AS keep
     FROM pool p ORDER BY p.name LIMIT 10000`;
 }
 
@@ -88,6 +91,7 @@ export function poolOf(row: PoolRow, { groups, releases, storedShare }: PoolPart
     maxVolumeBytes: limitOf(row.maxvolbytes),
     maxPoolBytes: limitOf(row.maxpoolbytes),
     retentionSeconds: retentionOf(row.volretention, catalog),
+    keep: row.keep,
     recycle: row.recycle === 1,
     autoPrune: row.autoprune === 1,
     labelFormat: row.labelformat === '*' ? null : row.labelformat,

@@ -155,7 +155,7 @@ export class SqlVolumeReader implements VolumeReader {
   async listPools(_scope: Scope): Promise<Pool[]> {
     const dialect = await this.catalog.dialect();
     const [pools, groups, releases, shares] = await Promise.all([
-      this.catalog.rows<PoolRow>(poolsText(dialect.maxPoolBytes), []),
+      this.catalog.rows<PoolRow>(poolsText(dialect), []),
       this.catalog.rows<GroupRow>(groupsText, []),
       this.catalog.rows<ReleaseRow>(releasesText(this.catalog.isZeroRetentionForever), [this.catalog.timezone]),
       this.catalog.countsContent ? this.catalog.rows<PoolShareRow>(sharesText(dialect.segmentBytes), []) : [],

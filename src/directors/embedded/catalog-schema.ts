@@ -109,7 +109,11 @@ CREATE TABLE IF NOT EXISTS backup_console_restored (
 CREATE TABLE IF NOT EXISTS backup_console_job_switch (name text PRIMARY KEY, enabled boolean NOT NULL);
 CREATE TABLE IF NOT EXISTS backup_console_deletion (kind text, id integer, PRIMARY KEY (kind, id));
 CREATE TABLE IF NOT EXISTS backup_console_configuration (id integer PRIMARY KEY CHECK (id = 1), content bytea NOT NULL);
+CREATE TABLE IF NOT EXISTS backup_console_pool_keep (
+  pool text PRIMARY KEY, last integer, daily integer, weekly integer, monthly integer, yearly integer);
 `;
+
+const ownTableNames = [...ownTables.matchAll(/backup_console_\w+/g)].map(([name]) => name);
 
 /** Creates the catalog's tables in an empty database; leaves a catalog of this version unchanged and rejects any other. */
 export async function ensureCatalogSchema(url: string): Promise<void> {
@@ -127,7 +131,7 @@ export async function ensureCatalogSchema(url: string): Promise<void> {
       );
     }
     // A role that may not make tables can use those that are there.
-    if (!(await isThere(client, 'backup_console_configuration'))) await client.query(ownTables);
+    if (!(await areThere(client, ownTableNames))) await client.query(ownTables);
     await client.query('COMMIT');
   } finally {
     await client.end();
@@ -143,13 +147,16 @@ async function rejectWrongEncoding(client: PostgresClient): Promise<void> {
   }
 }
 
-async function isThere(client: PostgresClient, table: string): Promise<boolean> {
-  const { rows } = await client.query<{ found: string | null }>('SELECT to_regclass($1) AS found', [table]);
-  return rows[0]?.found != null;
+async function areThere(client: PostgresClient, tableNames: readonly string[]): Promise<boolean> {
+  const { rows } = await client.query<{ are_there: boolean }>(
+    'SELECT bool_and(to_regclass(name) IS NOT NULL) AS are_there FROM unnest($1::text[]) AS name',
+    [tableNames],
+  );
+  return rows[0]?.are_there === true;
 }
 
 async function findVersion(client: PostgresClient): Promise<number | null> {
-  if (!(await isThere(client, 'version'))) return null;
+  if (!(await areThere(client, ['version']))) return null;
   const version = await client.query<{ versionid: number }>('SELECT versionid FROM version');
   return version.rows[0]?.versionid ?? null;
 }

@@ -18,6 +18,7 @@ function pool(changes: Partial<Pool> = {}): Pool {
     maxVolumeBytes: null,
     maxPoolBytes: null,
     retentionSeconds: 60,
+    keep: null,
     recycle: true,
     autoPrune: true,
     labelFormat: null,

@@ -29,13 +29,15 @@ export function viewOfPool(pool: Pool, { storages, writings, now }: PoolSources)
   const disk = storages === null ? null : diskOf(pool, storages);
   const room = roomOf(pool, disk?.freeBytes ?? null);
   const daily = dailyOf(pool, writings, Math.floor(now.getTime() / (daySeconds * 1000)));
-  const isGivenBack = pool.recycle && pool.autoPrune;
+  const hasKeepRules = pool.keep !== null;
+  const isGivenBack = pool.recycle && pool.autoPrune && !hasKeepRules;
   const forecast = forecastOf({
     now,
     daily,
     remainingBytes: room.remainingBytes,
     releases: isGivenBack ? pool.releases : [],
     holdSeconds: isGivenBack ? reservedDaysOf(pool, daily) : null,
+    hasKeepRules,
   });
   return { pool, room, forecast, disk };
 }

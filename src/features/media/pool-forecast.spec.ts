@@ -51,7 +51,7 @@ const dayIn = (days: number): Date => new Date(Date.UTC(2026, 10, 20) + days * d
 
 function query(changes: Partial<ForecastQuery> = {}): ForecastQuery {
   const usual = { now, daily: new Array<number>(30).fill(gib), remainingBytes: 10 * gib };
-  return { ...usual, releases: [], holdSeconds: null, ...changes };
+  return { ...usual, releases: [], holdSeconds: null, hasKeepRules: false, ...changes };
 }
 
 /** Numbers from 0 to 1, the same for the same seed. */
@@ -114,6 +114,15 @@ describe('when a pool is full', () => {
   test('needs a known capacity', () => {
     const forecast = forecastOf(query({ remainingBytes: null }));
     expect(forecast).toMatchObject({ state: 'unknown', gap: 'no_capacity', expected: null, bytesPerDay: gib });
+  });
+
+  test('is not known where keep rules decide when space is freed, until there is none', () => {
+    const given = { hasKeepRules: true, daily: new Array<number>(30).fill(gib) };
+    for (const remainingBytes of [gib, 3_000 * gib]) {
+      const forecast = forecastOf(query({ ...given, remainingBytes }));
+      expect(forecast).toMatchObject({ state: 'unknown', gap: 'keep_rules', expected: null, bytesPerDay: gib });
+    }
+    expect(forecastOf(query({ ...given, remainingBytes: 0 }))).toMatchObject({ state: 'full', gap: null });
   });
 
   test.each([

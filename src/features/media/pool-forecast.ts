@@ -11,13 +11,15 @@ export interface ForecastQuery {
   readonly releases: readonly Release[];
   /** After how long new data expires; null: never. */
   readonly holdSeconds: number | null;
+  /** Keep rules decide what is freed: the retention of the volumes does not show when. */
+  readonly hasKeepRules: boolean;
 }
 
 export const forecastStates = ['fills', 'steady', 'full', 'unknown'] as const;
 /** `steady`: not expected to fill within the days that the forecast covers; `full`: there is no room now. */
 export type ForecastState = (typeof forecastStates)[number];
 
-export const forecastGaps = ['too_few_days', 'no_capacity'] as const;
+export const forecastGaps = ['too_few_days', 'no_capacity', 'keep_rules'] as const;
 /** Why there is no forecast. */
 export type ForecastGap = (typeof forecastGaps)[number];
 
@@ -72,6 +74,7 @@ export function forecastOf(query: ForecastQuery): Forecast {
   };
   if (remainingBytes === null) return { ...none, ...growth, state: 'unknown', gap: 'no_capacity' };
   const expected = fillDay(query, remainingBytes, rate, 0);
+  if (query.hasKeepRules && expected !== 0) return { ...none, ...growth, state: 'unknown', gap: 'keep_rules' };
   const times = {
     earliest: dateOf(query.now, fillDay(query, remainingBytes, rate, deviations)),
     expected: dateOf(query.now, expected),

@@ -30,13 +30,36 @@ export class VolumesOfStatus {
   bytes!: number;
 }
 
+/** Runs that a pool of the embedded Director keeps beyond its retention. A rule that is null keeps none. */
+export class KeepRulesRecord {
+  /** Number of newest runs of each job. */
+  @ApiProperty({ type: 'integer', minimum: 1, nullable: true, examples: [3] })
+  last!: number | null;
+
+  /** Number of newest days with a run, of which the newest run is kept. */
+  @ApiProperty({ type: 'integer', minimum: 1, nullable: true, examples: [14] })
+  daily!: number | null;
+
+  /** Number of newest ISO weeks with a run, of which the newest run is kept. */
+  @ApiProperty({ type: 'integer', minimum: 1, nullable: true, examples: [8] })
+  weekly!: number | null;
+
+  /** Number of newest months with a run, of which the newest run is kept. */
+  @ApiProperty({ type: 'integer', minimum: 1, nullable: true, examples: [12] })
+  monthly!: number | null;
+
+  /** Number of newest years with a run, of which the newest run is kept. */
+  @ApiProperty({ type: 'integer', minimum: 1, nullable: true, examples: [null] })
+  yearly!: number | null;
+}
+
 /** Forecast of when a pool will be full, based on its previous days. */
 export class PoolForecast {
   /** `steady`: not within `horizonDays`. `full`: no space left. `unknown`: see `gap`. */
   @ApiProperty({ enum: forecastStates, enumName: 'ForecastState', examples: ['fills'] })
   state!: ForecastState;
 
-  /** Why there is no forecast: less than seven days of backups, or an unknown capacity. */
+  /** Why there is no forecast: less than seven days of backups, an unknown capacity, or keep rules that decide when space is freed. */
   @ApiProperty({ enum: forecastGaps, enumName: 'ForecastGap', nullable: true, examples: [null] })
   gap!: ForecastGap | null;
 
@@ -161,6 +184,10 @@ export class PoolRecord {
   /** Retention of new volumes after the last write, in seconds; null for unlimited retention. */
   @ApiProperty({ type: 'integer', minimum: 0, nullable: true, examples: [5184000] })
   retentionSeconds!: number | null;
+
+  /** Keep rules; null if the pool has none. */
+  @ApiProperty({ type: () => KeepRulesRecord, nullable: true })
+  keep!: KeepRulesRecord | null;
 
   /** Whether volumes are recycled after their retention. */
   @ApiProperty({ type: 'boolean', examples: [true] })

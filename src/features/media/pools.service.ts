@@ -137,6 +137,7 @@ function recordOfPool(director: string, { pool, room, forecast }: PoolView): Poo
     maxVolumeBytes,
     maxPoolBytes,
     retentionSeconds,
+    keep: pool.keep && { ...pool.keep },
     recycle,
     autoPrune,
     labelFormat,

@@ -145,7 +145,7 @@ describe.each(catalogShapes)('volumes and pools in the catalog of $name', (shape
     const pools = await catalog.volumes.listPools(fullScope);
     expect(pools.map(({ pool }) => pool)).toEqual(['Copies', 'Daily', 'Empty', 'Other']);
     const [copies, daily, empty] = pools;
-    expect(empty).toMatchObject({ groups: [], storages: [], releases: [], storedShare: 1 });
+    expect(empty).toMatchObject({ groups: [], storages: [], releases: [], storedShare: 1, keep: null });
     expect(copies).toMatchObject({
       nextPool: 'Daily',
       labelFormat: null,

@@ -6,7 +6,7 @@ import { FileHelper, FolderHangs } from '../file-helper/file-helper.js';
 import { reasonOf } from '../backup/failure-text.js';
 import { type Configuration } from '../resources/current-resources.js';
 import { type ConfigurationFile } from '../resources/configuration-file.js';
-import { shortenedPools } from '../resources/resource-changes.js';
+import { changesExpiry, shortenedPools } from '../resources/resource-changes.js';
 import { type Resources, type StorageResource } from '../resources/resources.js';
 import { checkVolumes, cutTails } from '../volumes/check-volumes.js';
 import { finishDeletions } from '../volumes/deletions.js';
@@ -217,10 +217,11 @@ export class Engine {
     }
     this.isClockDoubted = false;
     await this.store.bringBackDates(now);
-    const folders = Object.fromEntries(this.resources.storages.map(({ name, folder }) => [name, folder]));
-    const order = { now, folders, files: this.files, inUse: this.queue.inUse };
+    const { storages, director } = this.resources;
+    const folders = Object.fromEntries(storages.map(({ name, folder }) => [name, folder]));
+    const order = { now, timezone: director.timezone, folders, files: this.files, inUse: this.queue.inUse };
     for (const name of await expireVolumes(this.pool, order)) {
-      this.options.onNotice(`Purged volume ${name}: its retention has expired and no retained chain needs it.`);
+      this.options.onNotice(`Purged volume ${name}: its retention has expired and no retained run needs it.`);
     }
   }
 
@@ -306,14 +307,16 @@ export class Engine {
     });
   }
 
-  /** An expiry that is in progress could read the shorter retention. */
+  /** An expiry that is in progress could read the retention of before and the keep rules of after, or the reverse. */
   private async pauseExpiry(before: Resources, next: Resources): Promise<void> {
-    const names = shortenedPools(before, next).map(({ name }) => name);
-    if (names.length === 0) return;
+    if (!changesExpiry(before, next)) return;
     this.expiresFromMs = performance.now() + expiryPauseMs;
-    this.options.onNotice(
-      `director.yaml shortens the retention of pool ${names.join(', ')}. No volume expires during the next ${expiryPauseMs / 60_000} minutes.`,
-    );
+    const names = shortenedPools(before, next).map(({ name }) => name);
+    if (names.length > 0) {
+      this.options.onNotice(
+        `director.yaml keeps less in pool ${names.join(', ')}. No volume expires during the next ${expiryPauseMs / 60_000} minutes.`,
+      );
+    }
     await this.expiring;
   }
 

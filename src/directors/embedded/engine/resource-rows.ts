@@ -4,6 +4,7 @@ import { filesetIdentity } from '../resources/director-file.js';
 import { type Configuration } from '../resources/current-resources.js';
 import { type Resources } from '../resources/resources.js';
 import { storeConfiguration } from './stored-configuration.js';
+import { storeKeepRules } from '../volumes/pool-keep-rules.js';
 
 /** Ids of the catalog's rows for configured resources, by name. */
 export interface ResourceRows {
@@ -43,7 +44,8 @@ async function upsertAll(catalog: ClientBase, resources: Resources, now: Date): 
   const storages = new Map<string, number>();
   for (const { name } of resources.storages) storages.set(name, await idOf(catalog, upsertStorage, [name]));
   // Volumes before pools, which is the order of every change of a volume: two transactions do not wait for each other.
-  for (const { name, volumeBytes, retentionSeconds } of resources.pools) {
+  for (const { name, volumeBytes, retentionSeconds, keep } of resources.pools) {
+    await storeKeepRules(catalog, name, keep);
     await catalog.query(followPool, [name, retentionSeconds ?? 0, volumeBytes]);
   }
   const pools = new Map<string, number>();

@@ -12,7 +12,7 @@ import {
   makeLabelledVolume,
 } from '../volumes/change-volume.js';
 import { deleteRunRecord, deleteVolumeRecord, removeVolumeFile } from '../volumes/deletions.js';
-import { findExpiredRuns } from '../volumes/expire-volumes.js';
+import { type ExpiryTime, findExpiredRuns } from '../volumes/expire-volumes.js';
 import { findStorageId, storageFolderState } from '../volumes/storage-mark.js';
 import { withVolume } from '../volumes/volume-lock.js';
 import { volumeFile } from '../volumes/volume-path.js';
@@ -89,7 +89,7 @@ export class VolumeOrders {
       }
       const runs = await findExpiredRuns(catalog, volume.mediaid, this.at(now));
       if (runs.length === 0) {
-        const why = 'its retention has not expired, or a retained restore chain needs it';
+        const why = 'its retention has not expired, or a retained run needs it';
         return { words: `Volume ${name} was not pruned: ${why}.` };
       }
       return this.forget(catalog, volume, runs);
@@ -199,8 +199,8 @@ export class VolumeOrders {
     throw new AppError(`unknown_${kind}`, `Director ${this.director} has no ${kind} named ${name}.`);
   }
 
-  private at(now: Date): { readonly now: Date; readonly inUse: readonly number[] } {
-    return { now, inUse: this.engine.queue.inUse };
+  private at(now: Date): ExpiryTime {
+    return { now, timezone: this.resources.director.timezone, inUse: this.engine.queue.inUse };
   }
 }
 

@@ -44,11 +44,14 @@ storages:
     compression: 6
 
 # A volume is written until it reaches volumeSize; then the next one is used. A volume is deleted and reused when the retention
-# after its last write has expired, unless the newest chain of a fileset, or a run that is still retained, needs it.
+# after its last write has expired, unless the newest chain of a fileset, or a run that is still retained, needs it. "keep"
+# retains more runs: last, daily, weekly, monthly and yearly, each with the number of runs or periods.
 pools:
   - name: Default
     volumeSize: 2 GiB
-    retention: 60 days`;
+    retention: 60 days
+    # Runs to keep longer than that: the newest of each of the last 12 months and 5 years that have a run.
+    # keep: { monthly: 12, yearly: 5 }`;
 }
 
 function filesets(places: DefaultPlaces): string {

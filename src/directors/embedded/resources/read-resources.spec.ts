@@ -88,7 +88,12 @@ describe('director.yaml', () => {
       maxRunSeconds: null,
       enabled: true,
     });
-    expect(resources.pools[0]).toEqual({ name: 'Default', volumeBytes: 5 * 2 ** 30, retentionSeconds: 1_209_600 });
+    expect(resources.pools[0]).toEqual({
+      name: 'Default',
+      volumeBytes: 5 * 2 ** 30,
+      retentionSeconds: 1_209_600,
+      keep: null,
+    });
     expect(resources.filesets[0]).toMatchObject({ include: ['/home'], oneFilesystem: true });
     expect(resources.schedules[0]?.starts[0]?.level).toBe('Full');
   });
@@ -102,6 +107,19 @@ describe('director.yaml', () => {
     ['folder: /var/backups', 'folder: var', 'director.yaml: storages[0].folder: var must be an absolute path'],
     ['5 GiB', '5 parsec', 'director.yaml: pools[0].volumeSize: must be a size, such as 2 GiB or 500 MB'],
     ['2 weeks', 'soon', 'director.yaml: pools[0].retention: must be a duration, such as 60 days or 1 year'],
+    ['2 weeks', '2 weeks, keep: { daily: 0 }', 'pools[0].keep.daily: must be a whole number from 1 to 100000'],
+    ['2 weeks', '2 weeks, keep: { last: 3, daily: }', 'pools[0].keep.daily: must be a whole number from 1 to 100000'],
+    ['2 weeks', '2 weeks, keep: { last: 1.5 }', 'pools[0].keep.last: must be a whole number from 1 to 100000'],
+    ['2 weeks', '2 weeks, keep: { last: "7" }', 'pools[0].keep.last: must be a whole number from 1 to 100000'],
+    ['2 weeks', '2 weeks, keep: {}', 'pools[0].keep: must have at least one of last, daily, weekly, monthly, yearly'],
+    ['2 weeks', '2 weeks, keep: ', 'pools[0].keep: must have at least one of last, daily, weekly, monthly, yearly'],
+    ['2 weeks', '2 weeks, keep: 7', 'pools[0].keep: must be a mapping of names to values'],
+    ['2 weeks', '2 weeks, keep: { hourly: 24 }', 'pools[0].keep.hourly: is unknown; known are last, daily, weekly,'],
+    [
+      'retention: 2 weeks',
+      'keep: { last: 3 }',
+      'pools[0].keep: needs "retention": without it the volumes of this pool',
+    ],
     [
       'pool: Default,',
       'pool: Default, maxRunTime: 25 days,',
@@ -151,6 +169,17 @@ describe('director.yaml', () => {
       expect(readResources(text, 'embedded').jobs[0]?.name).toBe(name);
     },
   );
+
+  test('keep rules are read; one that is absent is none', () => {
+    const text = good.replace('2 weeks', '2 weeks, keep: { daily: 14, yearly: 100000 }');
+    expect(readResources(text, 'embedded').pools[0]?.keep).toEqual({
+      last: null,
+      daily: 14,
+      weekly: null,
+      monthly: null,
+      yearly: 100_000,
+    });
+  });
 
   test('all errors are reported together, and invalid YAML with its line', () => {
     expect(faultsOf(good.replace('5 GiB', 'x').replace('2 weeks', 'y')).split('\n')).toHaveLength(2);

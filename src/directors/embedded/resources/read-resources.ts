@@ -14,6 +14,7 @@ import {
 } from './resources.js';
 import { YamlFields } from '../../../config/yaml-fields.js';
 import { type ConfiguredJob } from '../../../domain/job.js';
+import { type KeepRuleName, keepRuleNames, type KeepRules, mostKept } from '../../../domain/keep-rules.js';
 
 const sizeUnits: Readonly<Record<string, number>> = {
   '': 1,
@@ -151,7 +152,27 @@ function readPool(fields: YamlFields): PoolResource {
   const seconds = retention === null ? null : readDuration(retention);
   if (retention !== null && seconds === null)
     fields.errorAt('retention', 'must be a duration, such as 60 days or 1 year');
-  return ended(fields, { name: nameOf(fields), volumeBytes: size ?? 1, retentionSeconds: seconds });
+  const keep = readKeep(fields);
+  if (keep !== null && retention === null)
+    fields.errorAt('keep', 'needs "retention": without it the volumes of this pool never expire');
+  return ended(fields, { name: nameOf(fields), volumeBytes: size ?? 1, retentionSeconds: seconds, keep });
+}
+
+function readKeep(pool: YamlFields): KeepRules | null {
+  const fields = pool.optionalMapping('keep');
+  if (fields === null) return null;
+  const most = (rule: KeepRuleName): number | null => fields.optionalInteger(rule, 1, mostKept);
+  const keep = {
+    last: most('last'),
+    daily: most('daily'),
+    weekly: most('weekly'),
+    monthly: most('monthly'),
+    yearly: most('yearly'),
+  };
+  // An empty value must not mean that nothing is kept.
+  if (!keepRuleNames.some((rule) => fields.has(rule)))
+    pool.errorAt('keep', `must have at least one of ${keepRuleNames.join(', ')}`);
+  return ended(fields, keep);
 }
 
 function readFileset(fields: YamlFields): FilesetResource {

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { keepRuleNames } from '../../../domain/keep-rules.js';
 import { type PoolResource, type Resources } from './resources.js';
 
 const lists = ['clients', 'storages', 'pools', 'filesets', 'schedules', 'jobs'] as const;
@@ -35,11 +36,27 @@ function namesOf(resources: Named): string {
   return `${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
+/** Whether volumes of some pool may expire at other times than before. */
+export function changesExpiry(before: Resources, after: Resources): boolean {
+  const termsOf = ({ director, pools }: Resources): unknown => [
+    director.timezone,
+    pools.map(({ name, retentionSeconds, keep }) => [name, retentionSeconds, keep]),
+  ];
+  return !isDeepStrictEqual(termsOf(before), termsOf(after));
+}
+
 /** Pools whose volumes may expire sooner than before. */
 export function shortenedPools(before: Resources, after: Resources): readonly PoolResource[] {
-  const secondsOf = ({ retentionSeconds }: PoolResource): number => retentionSeconds ?? Infinity;
   return after.pools.filter((pool) => {
     const earlier = before.pools.find(({ name }) => name === pool.name);
-    return earlier !== undefined && secondsOf(pool) < secondsOf(earlier);
+    return earlier !== undefined && (secondsOf(pool) < secondsOf(earlier) || hasFewerKeepRules(pool, earlier));
   });
+}
+
+function secondsOf({ retentionSeconds }: PoolResource): number {
+  return retentionSeconds ?? Infinity;
+}
+
+function hasFewerKeepRules({ keep }: PoolResource, earlier: PoolResource): boolean {
+  return keepRuleNames.some((name) => (keep?.[name] ?? 0) < (earlier.keep?.[name] ?? 0));
 }

@@ -1,3 +1,5 @@
+import { type KeepRules } from '../../../domain/keep-rules.js';
+
 /** What director.yaml configures, checked and with all defaults filled in. */
 export interface Resources {
   readonly director: { readonly name: string; readonly timezone: string };
@@ -27,6 +29,8 @@ export interface PoolResource {
   readonly volumeBytes: number;
   /** null: volumes never expire. */
   readonly retentionSeconds: number | null;
+  /** Runs that are kept beyond the retention; null: none. */
+  readonly keep: KeepRules | null;
 }
 
 export interface FilesetResource {

@@ -81,7 +81,7 @@ export async function findRunsBuiltOn(catalog: Catalog, jobId: number): Promise<
     [jobId],
   );
   const kept = new Set(rows.filter((row) => row.kept).map(({ jobid }) => jobid));
-  const runs = rows.map(({ jobid, level, at }) => ({ jobId: jobid, group: '', level, at: Number(at), volumes: [] }));
+  const runs = rows.map(({ jobid, level, at }) => ({ jobId: jobid, group: '', level, at: Number(at) }));
   return runsBuiltOn(runs, jobId).filter((later) => kept.has(later));
 }
 

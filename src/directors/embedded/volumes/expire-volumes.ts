@@ -1,9 +1,10 @@
 import { type ClientBase, type Pool } from 'pg';
-import { isChainRun } from '../../../catalog/runs/retained-runs.js';
+import { isChainRun, isGoodRun } from '../../../catalog/runs/retained-runs.js';
 import { catalogTime } from '../catalog-connection.js';
 import { type FileHelper } from '../file-helper/file-helper.js';
 import { purgeVolume } from './change-volume.js';
-import { type Expiry, expiry, type RetainedRun, runsThatNeed, type VolumeAge } from './retention.js';
+import { readKeepRules } from './pool-keep-rules.js';
+import { type Expiry, expiry, type ExpiryTerms, type RetainedRun, runsThatNeed, type VolumeAge } from './retention.js';
 import { tryLockVolume, unlockVolume } from './volume-lock.js';
 import { volumeFile } from './volume-path.js';
 
@@ -18,16 +19,18 @@ interface VolumeRow {
   is_damaged: boolean;
 }
 
-export interface ExpiryOrder {
-  readonly now: Date;
+/** What decides which volumes expire; the rest is in the catalog. */
+export type ExpiryTime = Pick<ExpiryTerms, 'now' | 'timezone' | 'inUse'>;
+
+export interface ExpiryOrder extends ExpiryTime {
   /** Volume folder by storage name. */
   readonly folders: Readonly<Record<string, string>>;
   readonly files: FileHelper;
-  /** Runs that a restore reads or a backup builds upon at this moment. */
-  readonly inUse: readonly number[];
 }
 
-/** Purges the volumes whose retention is over and that no kept chain needs; answers their names. */
+type Decision = Pick<Expiry, 'volumes' | 'runs'>;
+
+/** Purges the volumes whose retention is over and that no kept run needs; answers their names. */
 export async function expireVolumes(pool: Pool, order: ExpiryOrder): Promise<readonly string[]> {
   await deletePurgedFiles(pool);
   const { volumes, decision } = await decideExpiry(pool, order);
@@ -41,28 +44,32 @@ export async function expireVolumes(pool: Pool, order: ExpiryOrder): Promise<rea
 
 async function decideExpiry(
   catalog: ClientBase | Pool,
-  { now, inUse }: Pick<ExpiryOrder, 'now' | 'inUse'>,
-): Promise<{ readonly volumes: readonly VolumeRow[]; readonly decision: Expiry }> {
+  { now, timezone, inUse }: ExpiryTime,
+): Promise<{ readonly volumes: readonly VolumeRow[]; readonly decision: Decision }> {
   const volumes = await listVolumes(catalog, now);
   if (!volumes.some((volume) => volume.is_expired)) return { volumes, decision: { volumes: [], runs: [] } };
-  return { volumes, decision: expiry(await listRuns(catalog), volumes.map(ageOf), inUse) };
+  // The rules last: a start stores them before a shorter retention.
+  const [runs, keepRules] = [await listRuns(catalog), await readKeepRules(catalog)];
+  return { volumes, decision: expiry(runs, volumes.map(ageOf), { inUse, keepRules, timezone, now }) };
 }
 
-/** The runs that go with this volume if it may go at this moment; none where its retention is not over or a kept chain needs it. */
+/** The runs that go with this volume if it may go at this moment; none where its retention is not over or a kept run needs it. */
 export async function findExpiredRuns(
   catalog: ClientBase | Pool,
   mediaId: number,
-  order: Pick<ExpiryOrder, 'now' | 'inUse'>,
+  order: ExpiryTime,
 ): Promise<readonly number[]> {
   const { decision } = await decideExpiry(catalog, order);
   return decision.volumes.includes(mediaId) ? runsThatNeed(await listRuns(catalog), mediaId) : [];
 }
 
+/** A volume that an unfinished run has written on does not expire, however long the run takes. */
 async function listVolumes(catalog: ClientBase | Pool, now: Date): Promise<readonly VolumeRow[]> {
   const { rows } = await catalog.query<VolumeRow>(
     `SELECT mediaid, volumename, storage.name AS storage, lastwritten::text AS lastwritten, volstatus = 'Error' AS is_damaged,
        volstatus IN ('Full', 'Used', 'Append', 'Error') AND volretention > 0 AND lastwritten IS NOT NULL
-         AND lastwritten + volretention * interval '1 second' < $1::timestamp AS is_expired
+         AND lastwritten + volretention * interval '1 second' < $1::timestamp
+         AND mediaid NOT IN (SELECT m.mediaid FROM jobmedia m JOIN job USING (jobid) WHERE jobstatus IN ('C', 'R')) AS is_expired
      FROM media LEFT JOIN storage USING (storageid) ORDER BY lastwritten, mediaid`,
     [catalogTime(now)],
   );
@@ -77,26 +84,36 @@ async function listRuns(catalog: ClientBase | Pool): Promise<readonly RetainedRu
   const { rows } = await catalog.query<{
     jobid: number;
     grouping: string;
+    job: string;
+    pool: string | null;
     level: string;
     at: string;
+    started: number;
+    is_good: boolean;
     volumes: number[];
   }>(
-    `SELECT j.jobid, j.clientid || '/' || f.fileset AS grouping, j.level, j.jobtdate AS at,
+    `SELECT j.jobid, j.clientid || '/' || f.fileset AS grouping, j.name AS job, p.name AS pool, j.level,
+       j.jobtdate AS at,
+       COALESCE(floor(extract(epoch FROM j.starttime)), j.jobtdate)::float8 AS started, (${isGoodRun}) AS is_good,
        ARRAY(SELECT DISTINCT m.mediaid FROM jobmedia m WHERE m.jobid = j.jobid) AS volumes
-     FROM job j JOIN fileset f USING (filesetid)
+     FROM job j JOIN fileset f USING (filesetid) LEFT JOIN pool p USING (poolid)
      WHERE j.type = 'B' AND ${isChainRun} AND j.purgedfiles = 0`,
   );
   return rows.map((row) => ({
     jobId: row.jobid,
     group: row.grouping,
+    job: row.job,
+    pool: row.pool ?? '',
     level: row.level,
     at: Number(row.at),
+    startedAt: row.started,
+    isGood: row.is_good,
     volumes: row.volumes,
   }));
 }
 
 /** First the catalog forgets, then the file goes: a crash between the two leaves a file that the start cuts to nothing. */
-async function purge(pool: Pool, volume: VolumeRow, decision: Expiry, order: ExpiryOrder): Promise<boolean> {
+async function purge(pool: Pool, volume: VolumeRow, decision: Decision, order: ExpiryOrder): Promise<boolean> {
   const folder = order.folders[volume.storage ?? ''];
   if (folder === undefined) return false;
   const catalog = await pool.connect();

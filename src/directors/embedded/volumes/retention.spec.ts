@@ -1,11 +1,15 @@
 import { describe, expect, test } from '@jest/globals';
-import { expiry, type RetainedRun, runsBuiltOn, type VolumeAge } from './retention.js';
+import { type Expiry, expiry, type RetainedRun, runsBuiltOn, type VolumeAge } from './retention.js';
 
 const run = (jobId: number, level: string, ...volumes: number[]): RetainedRun => ({
   jobId,
   group: 'local/Home',
+  job: 'Home',
+  pool: 'Default',
   level,
   at: jobId,
+  startedAt: jobId,
+  isGood: true,
   volumes,
 });
 const volumes = (
@@ -17,48 +21,58 @@ const volumes = (
   ...young.map((mediaId) => ({ mediaId, isExpired: false, isDamaged: damaged.includes(mediaId) })),
 ];
 
+const decide = (
+  runs: readonly RetainedRun[],
+  ages: readonly VolumeAge[],
+  inUse: readonly number[] = [],
+): Pick<Expiry, 'volumes' | 'runs'> => {
+  const terms = { inUse, keepRules: new Map(), timezone: 'UTC', now: new Date('2026-11-28T00:00:00Z') };
+  const { volumes: leaving, runs: lost } = expiry(runs, ages, terms);
+  return { volumes: leaving, runs: lost };
+};
+
 describe('expiry', () => {
   test('keeps the newest chain although all of it has expired', () => {
-    expect(expiry([run(1, 'F', 1), run(2, 'I', 2)], volumes([1, 2]), [])).toEqual({ volumes: [], runs: [] });
+    expect(decide([run(1, 'F', 1), run(2, 'I', 2)], volumes([1, 2]))).toEqual({ volumes: [], runs: [] });
   });
 
   test('lets the older chain go, with the runs that depended on it', () => {
     const runs = [run(1, 'F', 1), run(2, 'I', 2), run(3, 'I'), run(4, 'F', 3)];
-    expect(expiry(runs, volumes([1, 2, 3]), [])).toEqual({ volumes: [1, 2], runs: [1, 2, 3] });
+    expect(decide(runs, volumes([1, 2, 3]))).toEqual({ volumes: [1, 2], runs: [1, 2, 3] });
   });
 
   test('keeps a Full as long as a run that has not expired depends on it', () => {
     const runs = [run(1, 'F', 1), run(2, 'I', 2), run(3, 'F', 3)];
-    expect(expiry(runs, volumes([1], [2, 3]), [])).toEqual({ volumes: [], runs: [] });
+    expect(decide(runs, volumes([1], [2, 3]))).toEqual({ volumes: [], runs: [] });
   });
 
   test('a Differential needs its Full and not the Incrementals between', () => {
     const runs = [run(1, 'F', 1), run(2, 'I', 2), run(3, 'D', 3), run(4, 'I', 4)];
-    expect(expiry(runs, volumes([1, 2, 3, 4]), [])).toEqual({ volumes: [2], runs: [2] });
+    expect(decide(runs, volumes([1, 2, 3, 4]))).toEqual({ volumes: [2], runs: [2] });
   });
 
   test('a volume shared with a needed run stays', () => {
     const runs = [run(1, 'F', 1), run(2, 'F', 1, 2)];
-    expect(expiry(runs, volumes([1, 2]), []).volumes).toEqual([]);
+    expect(decide(runs, volumes([1, 2])).volumes).toEqual([]);
   });
 
   test('keeps the newest restorable chain if the newest is on a damaged volume', () => {
     const runs = [run(1, 'F', 1), run(2, 'F', 2), run(3, 'F', 3)];
-    expect(expiry(runs, volumes([1, 2, 3], [], [3]), []).volumes).toEqual([1]);
+    expect(decide(runs, volumes([1, 2, 3], [], [3])).volumes).toEqual([1]);
   });
 
   test('keeps what a restore is reading, and its chain', () => {
     const runs = [run(1, 'F', 1), run(2, 'I', 2), run(3, 'F', 3)];
-    expect(expiry(runs, volumes([1, 2, 3]), [2]).volumes).toEqual([]);
+    expect(decide(runs, volumes([1, 2, 3]), [2]).volumes).toEqual([]);
   });
 
   test('a volume that only failed runs are on goes', () => {
-    expect(expiry([run(2, 'F', 2)], volumes([1, 2]), []).volumes).toEqual([1]);
+    expect(decide([run(2, 'F', 2)], volumes([1, 2])).volumes).toEqual([1]);
   });
 
   test('groups do not protect each other', () => {
     const runs = [run(1, 'F', 1), { ...run(2, 'F', 2), group: 'local/Other' }, run(3, 'F', 3)];
-    expect(expiry(runs, volumes([1, 2, 3]), []).volumes).toEqual([1]);
+    expect(decide(runs, volumes([1, 2, 3])).volumes).toEqual([1]);
   });
 });
 

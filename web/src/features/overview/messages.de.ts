@@ -102,6 +102,7 @@ export const overview: SameMessages<typeof en.overview> = {
   fullNow: 'Voll: Es kann nichts mehr geschrieben werden.',
   neverFull: (days) => `Nicht voll binnen ${plural('de', days, 'Tag', 'Tagen')}.`,
   noLimit: 'Keine Grenze seines Platzes ist bekannt.',
+  keepRules: 'Keine Vorhersage: Aufbewahrungsregeln bestimmen, welcher Platz frei wird.',
   tooFewDays: (days) => `Zu früh für eine Vorhersage: ${days} von 7 Tagen sind verzeichnet.`,
   basedOn: (days) => `Aus ${plural('de', days, 'Tag', 'Tagen')} Verlauf berechnet.`,
   fullOn: (day) => `Voll etwa am ${day}.`,

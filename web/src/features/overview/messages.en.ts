@@ -120,6 +120,7 @@ export const overview = {
   fullNow: 'Full: nothing more can be written.',
   neverFull: (days: number) => `Not full within ${plural('en', days, 'day', 'days')}.`,
   noLimit: 'Capacity unknown.',
+  keepRules: 'No forecast: keep rules decide which space is freed.',
   tooFewDays: (days: number) => `Not enough data for a forecast: ${days} of 7 days.`,
   basedOn: (days: number) => `Based on ${plural('en', days, 'day', 'days')} of history.`,
   fullOn: (day: string) => `Full around ${day}.`,

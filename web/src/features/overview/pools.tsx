@@ -113,6 +113,7 @@ function useFill({ state, gap, days, horizonDays, expected, earliest, latest, co
   const messages = useMessages('overview');
   if (state === 'full') return messages.fullNow;
   if (state === 'steady') return messages.neverFull(horizonDays);
+  if (gap === 'keep_rules') return messages.keepRules;
   if (state === 'unknown' || expected === null)
     return gap === 'no_capacity' ? messages.noLimit : messages.tooFewDays(days);
   const sure = confidence === null ? '' : percent(confidence);

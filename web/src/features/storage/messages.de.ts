@@ -145,6 +145,7 @@ export const pools: SameMessages<typeof en.pools> = {
   gaps: {
     too_few_days: 'Es sind weniger als sieben Tage mit Sicherungen verzeichnet.',
     no_capacity: 'Niemand weiß, wie viel passt: Der Speicher sagt es nicht, und keine Grenze ist gesetzt.',
+    keep_rules: 'Keine Vorhersage: Aufbewahrungsregeln bestimmen, welcher Platz frei wird.',
   },
   basis: (days, perDay, spread) =>
     `${perDay} am Tag auf den Volumes,${spread === null ? '' : ` mit Schwankungen um ${spread},`} aus ${plural('de', days, 'verzeichneten Tag', 'verzeichneten Tagen')}.`,
@@ -153,6 +154,14 @@ export const pools: SameMessages<typeof en.pools> = {
   noVolumes: 'noch kein Volume',
   retention: 'Aufbewahrung',
   kept: (span) => `Aufbewahrt: ${span}`,
+  keeps: (rules) => `darüber hinaus: ${rules}`,
+  keepRules: {
+    last: (count) => (count === 1 ? 'der letzte Lauf' : `die letzten ${count} Läufe`),
+    daily: (count) => plural('de', count, 'Tageslauf', 'Tagesläufe'),
+    weekly: (count) => plural('de', count, 'Wochenlauf', 'Wochenläufe'),
+    monthly: (count) => plural('de', count, 'Monatslauf', 'Monatsläufe'),
+    yearly: (count) => plural('de', count, 'Jahreslauf', 'Jahresläufe'),
+  },
   afterwards: {
     written: 'dann ausgedünnt und neu beschrieben',
     byHand: 'dann frei, aber nichts wird von selbst ausgedünnt',

@@ -145,6 +145,7 @@ export const pools = {
   gaps: {
     too_few_days: 'Not enough data: needs 7 days of history.',
     no_capacity: 'Capacity unknown: the storage does not report it, and no limit is set.',
+    keep_rules: 'No forecast: keep rules decide which space is freed.',
   },
   basis: (days: number, perDay: string, spread: string | null) =>
     `${perDay} a day on the volumes${spread === null ? '' : ` (± ${spread})`}, from ${plural('en', days, 'day', 'days')} of history.`,
@@ -153,6 +154,14 @@ export const pools = {
   noVolumes: 'no volume yet',
   retention: 'Retention',
   kept: (span: string) => `Retention ${span}`,
+  keeps: (rules: string) => `beyond that: ${rules}`,
+  keepRules: {
+    last: (count: number) => `last ${count}`,
+    daily: (count: number) => `${count} daily`,
+    weekly: (count: number) => `${count} weekly`,
+    monthly: (count: number) => `${count} monthly`,
+    yearly: (count: number) => `${count} yearly`,
+  },
   afterwards: {
     written: 'auto-prune and recycle',
     byHand: 'recycle, no auto-prune',

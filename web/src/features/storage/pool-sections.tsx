@@ -66,14 +66,21 @@ export function VolumeCounts({ pool: { pool, director, volumes, volumesByStatus 
   );
 }
 
+const keepRuleNames = ['last', 'daily', 'weekly', 'monthly', 'yearly'] as const;
+
 /** How long it keeps, and what becomes of its volumes then. */
-export function Keeping({ pool: { retentionSeconds, recycle, autoPrune } }: { readonly pool: Pool }) {
+export function Keeping({ pool: { retentionSeconds, keep, recycle, autoPrune } }: { readonly pool: Pool }) {
   const messages = useMessages('pools');
   const span = useSpan();
   const then = !recycle ? 'never' : autoPrune ? 'written' : 'byHand';
+  const rules = keepRuleNames.flatMap((rule) => {
+    const most = keep?.[rule] ?? null;
+    return most === null ? [] : [messages.keepRules[rule](most)];
+  });
   return (
     <span>
       {messages.kept(span(retentionSeconds))}
+      {rules.length > 0 && `, ${messages.keeps(rules.join(', '))}`}
       {retentionSeconds !== null && <span className="quiet">, {messages.afterwards[then]}</span>}
     </span>
   );
