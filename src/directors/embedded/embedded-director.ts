@@ -42,6 +42,7 @@ import { RestoreCommands } from './engine/restore-requests.js';
 import { type StoredRun } from './engine/run-store.js';
 import { VolumeOrders } from './engine/volume-commands.js';
 import { loadDirectorFile } from './resources/director-file.js';
+import { excludePresets } from './resources/exclude-presets.js';
 import { restoreJobName, restoreJobOf } from './resources/read-resources.js';
 import { backupLevels, type Resources } from './resources/resources.js';
 import { earliestMadeUp, type JobStart, missedStarts, EmbeddedSchedule } from './resources/schedule.js';
@@ -281,8 +282,9 @@ export class EmbeddedDirector extends DirectorPort {
   }
 
   override listFilesets(_scope: Scope): Promise<readonly DirectorFileset[]> {
-    const filesets = this.resources.filesets.map(({ name, include, exclude }) => {
-      return { name, include, exclude, hasPatterns: false };
+    const filesets = this.resources.filesets.map(({ name, include, exclude, markerFiles, ...fileset }) => {
+      const presets = fileset.excludePresets.map((preset) => ({ name: preset, patterns: excludePresets[preset] }));
+      return { name, include, exclude, excludePresets: presets, markerFiles, hasPatterns: false };
     });
     return Promise.resolve(filesets);
   }

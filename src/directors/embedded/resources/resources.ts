@@ -1,3 +1,5 @@
+import { type ExcludePresetName } from './exclude-presets.js';
+
 /** What director.yaml configures, checked and with all defaults filled in. */
 export interface Resources {
   readonly director: { readonly name: string; readonly timezone: string };
@@ -34,6 +36,9 @@ export interface FilesetResource {
   /** Absolute files and folders, without a final slash. */
   readonly include: readonly string[];
   readonly exclude: readonly string[];
+  readonly excludePresets: readonly ExcludePresetName[];
+  /** Names of files: of a folder that directly contains one, only the folder itself and this file are backed up. */
+  readonly markerFiles: readonly string[];
   readonly oneFilesystem: boolean;
 }
 
