@@ -37,6 +37,7 @@ export const diagnosisCodes = [
   'file_changed',
   'file_unreadable',
   'filesystem_skipped',
+  'source_marked',
   'nothing_selected',
   'volume_size_corrected',
   'file_not_restored',
@@ -265,6 +266,11 @@ export const causes: Readonly<Record<DiagnosisCode, Cause>> = {
     pattern: /is a different filesystem\. Will not descend|is a virtual file system of the kernel/i,
     cause: 'A file system below the fileset was skipped.',
     nextStep: 'Add it to the fileset, or exclude it explicitly.',
+  },
+  source_marked: {
+    pattern: /is included, but contains the marker file/,
+    cause: 'A folder of the fileset contains a marker file, which leaves out its contents.',
+    nextStep: 'Remove the marker file to back up the folder, or remove the folder from the fileset.',
   },
   nothing_selected: {
     pattern:

@@ -6,6 +6,7 @@ import {
   type DirectorFileset,
   type DirectorSchedule,
   type PlannedRun,
+  unreportedFileset,
 } from './job.js';
 import {
   type BarcodeLabelOrder,
@@ -155,7 +156,7 @@ export abstract class DirectorPort {
   /** Without paths unless the Director reports them. */
   async listFilesets(scope: Scope): Promise<readonly DirectorFileset[]> {
     const { filesets } = await this.describe(scope);
-    return filesets.map((name) => ({ name, include: null, exclude: null, hasPatterns: false }));
+    return filesets.map((name) => ({ name, ...unreportedFileset }));
   }
 
   /** Queues the run and returns once the Director has given it a job id. */

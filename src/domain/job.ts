@@ -90,16 +90,35 @@ export interface ConfiguredJob {
   readonly nextRunAt: Date | null;
 }
 
-/** What a job backs up. */
+/** A named list of exclude patterns. */
+export interface ExcludePreset {
+  readonly name: string;
+  readonly patterns: readonly string[];
+}
+
+/** What a job backs up, as far as its Director reports it. */
 export interface DirectorFileset {
   readonly name: string;
   /** Files and folders; null if the Director does not report them. */
   readonly include: readonly string[] | null;
   /** Excluded files, folders and patterns; null if the Director does not report them. */
   readonly exclude: readonly string[] | null;
+  /** Named lists of patterns that are also excluded; null if the Director does not report them. */
+  readonly excludePresets: readonly ExcludePreset[] | null;
+  /** Names of files: folders that directly contain one are left out. null if the Director does not report them. */
+  readonly markerFiles: readonly string[] | null;
   /** Whether patterns or plugins that are not listed here also select files. */
   readonly hasPatterns: boolean;
 }
+
+/** What is known of a fileset whose Director reports only its name. */
+export const unreportedFileset: Omit<DirectorFileset, 'name'> = {
+  include: null,
+  exclude: null,
+  excludePresets: null,
+  markerFiles: null,
+  hasPatterns: false,
+};
 
 export interface DirectorSchedule {
   readonly name: string;

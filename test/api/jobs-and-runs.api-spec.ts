@@ -288,9 +288,12 @@ describe('POST /operations/jobs/{name}/estimate', () => {
 describe('GET /operations/filesets', () => {
   test('lists filesets by name with the paths that their Director reports, null where it reports none', async () => {
     fake.one.description = { ...fake.one.description, filesets: ['Home', 'Etc'] };
-    const told = { name: 'Etc', include: ['/etc'], exclude: ['*.bak'], hasPatterns: true };
+    const excludePresets = [{ name: 'trash', patterns: ['.Trash/'] }];
+    const rules = { exclude: ['*.bak'], excludePresets, markerFiles: ['.nobackup'], hasPatterns: true };
+    const told = { name: 'Etc', include: ['/etc'], ...rules };
     fake.two.listFilesets = () => Promise.resolve([told]);
-    const untold = { director: 'one', include: null, exclude: null, hasPatterns: false };
+    const unreported = { include: null, exclude: null, excludePresets: null, markerFiles: null };
+    const untold = { director: 'one', ...unreported, hasPatterns: false };
     expect(itemsOf(await fake.readonly.get('/operations/filesets?director=*'))).toEqual([
       { name: 'Etc', ...untold },
       { ...told, director: 'two' },

@@ -218,6 +218,21 @@ describe('one job', () => {
     await facts.getByText('Incremental: every 15 min', { exact: true }).waitFor();
   });
 
+  test('shows what its fileset leaves out by patterns, presets and marker files', async () => {
+    const excludePresets = [{ name: 'trash', patterns: ['.Trash/', '.Trash-*/'] }];
+    await fixture.alter('/operations/filesets?*', ({ items }: { items: object[] }) => ({
+      items: items.map((fileset) => ({ ...fileset, exclude: ['*.iso'], excludePresets, markerFiles: ['.nobackup'] })),
+      nextCursor: null,
+    }));
+    await fixture.signedIn('/#/jobs/Letters');
+    const facts = page.getByRole('group', { name: 'Status and configuration' });
+    for (const line of ['*.iso', '.nobackup', 'The contents of a folder with one of these files are left out.'])
+      await facts.getByText(line, { exact: true }).waitFor();
+    await facts.getByText('trash', { exact: true }).click();
+    await facts.getByText('.Trash-*/', { exact: true }).waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+  });
+
   test('of which the Director tells neither paths nor plan says so', async () => {
     await fixture.alter('/operations/jobs/Letters', (job: object) => ({ ...job, schedule: 'Nightly' }));
     await fixture.alter('/operations/filesets?*', ({ items }: { items: object[] }) => ({

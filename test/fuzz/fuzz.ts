@@ -146,7 +146,7 @@ function archive(): Target<{
   };
 }
 
-const yamlWords = ['director:', 'clients:', 'storages:', 'pools:', 'filesets:', 'schedules:', 'jobs:', '\n', '\n  ', '\n    ', '- ', 'name: a', 'folder: /x', 'include: [/a]', 'exclude: ["*.tmp"]', 'retention: 60 days', 'run: "0 3 * * *"', 'level: Full', '&a ', '*a', '<<: *a', '{', '}', '[', ']', ', ', '"', "'", '|', '>', '# ', '!!js/function ', '? ', ': ', '---', '...', 'null', '~', '1e999', '0x', '\t']; // prettier-ignore
+const yamlWords = ['director:', 'clients:', 'storages:', 'pools:', 'filesets:', 'schedules:', 'jobs:', '\n', '\n  ', '\n    ', '- ', 'name: a', 'folder: /x', 'include: [/a]', 'exclude: ["*.tmp"]', 'excludePresets: [trash]', 'markerFiles: [.nobackup]', 'retention: 60 days', 'run: "0 3 * * *"', 'level: Full', '&a ', '*a', '<<: *a', '{', '}', '[', ']', ', ', '"', "'", '|', '>', '# ', '!!js/function ', '? ', ': ', '---', '...', 'null', '~', '1e999', '0x', '\t']; // prettier-ignore
 
 function yaml(): Target<string> {
   const valid = `director: { name: d }\nclients: [{ name: a }]\nstorages: [{ name: s, folder: /x }]\npools: [{ name: p, retention: 60 days }]\nfilesets: [{ name: f, include: [/a], exclude: [] }]\nschedules: []\njobs: [{ name: j, client: a, fileset: f, storage: s, pool: p, level: Full }]\n`;

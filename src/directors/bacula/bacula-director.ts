@@ -20,6 +20,7 @@ import {
   type DirectorFileset,
   type DirectorSchedule,
   type PlannedRun,
+  unreportedFileset,
 } from '../../domain/job.js';
 import {
   type BarcodeLabelOrder,
@@ -319,8 +320,7 @@ export class BaculaDirector extends DirectorPort {
   override async listFilesets(_scope: Scope): Promise<readonly DirectorFileset[]> {
     const [{ filesets }, { text }] = await Promise.all([this.inventory.get(), this.console.ask('show filesets')]);
     const shown = shownFilesets(text);
-    const untold = { include: null, exclude: null, hasPatterns: false };
-    return filesets.map((name) => ({ name, ...(shown.get(name) ?? untold) }));
+    return filesets.map((name) => ({ name, ...(shown.get(name) ?? unreportedFileset) }));
   }
 
   override schedulePreview(

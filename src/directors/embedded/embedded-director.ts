@@ -43,6 +43,7 @@ import { type StoredRun } from './engine/run-store.js';
 import { readStoredConfiguration } from './engine/stored-configuration.js';
 import { VolumeOrders } from './engine/volume-commands.js';
 import { ConfigurationFile } from './resources/configuration-file.js';
+import { excludePresets } from './resources/exclude-presets.js';
 import { restoreJobName, restoreJobOf } from './resources/read-resources.js';
 import { backupLevels, type Resources } from './resources/resources.js';
 import { earliestMadeUp, type JobStart, missedStarts, EmbeddedSchedule } from './resources/schedule.js';
@@ -303,8 +304,9 @@ export class EmbeddedDirector extends DirectorPort {
 
   // oxlint-disable-next-line typescript/require-await
   override async listFilesets(_scope: Scope): Promise<readonly DirectorFileset[]> {
-    return this.resources.filesets.map(({ name, include, exclude }) => {
-      return { name, include, exclude, hasPatterns: false };
+    return this.resources.filesets.map(({ name, include, exclude, markerFiles, ...fileset }) => {
+      const presets = fileset.excludePresets.map((preset) => ({ name: preset, patterns: excludePresets[preset] }));
+      return { name, include, exclude, excludePresets: presets, markerFiles, hasPatterns: false };
     });
   }
 

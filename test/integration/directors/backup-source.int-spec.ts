@@ -23,8 +23,10 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 const at = (name: string): string => join(folder, name);
 
-function walk(include: string = at('source'), mounts = MountPoints.read()): Walk {
-  const fileset = { name: 'Source', include: [include], exclude: [], oneFilesystem: true };
+const plain = { name: 'Source', exclude: [], excludePresets: [], markerFiles: [], oneFilesystem: true };
+
+function walk(include: string = at('source'), mounts = MountPoints.read(), exclude: readonly string[] = []): Walk {
+  const fileset = { ...plain, include: [include], exclude };
   const log = { info: () => undefined, warning: (text: string) => warnings.push(text) };
   return walkOf({ fileset, protectedFolders: [at('data')], settingsFile: at('data/director.yaml') }, log, mounts);
 }
@@ -102,6 +104,10 @@ asRoot('a folder with a device number of its own is another file system only whe
     // As btrfs shows its subvolumes: not in mountinfo.
     const subvolume = walk(at('source'), MountPoints.parse('22 1 254:0 / / rw - btrfs /dev/vda rw'));
     expect([...subvolume.found()].map(({ path }) => path.toString())).toContain(at('source/d/inside'));
+    expect(warnings).toHaveLength(1);
+    // Nothing of it would be backed up: that it is not entered is no warning.
+    const excluded = walk(at('source'), MountPoints.read(), [`${at('source/d')}/*`]);
+    expect([...excluded.found()].map(({ path }) => path.toString())).toContain(at('source/d/'));
     expect(warnings).toHaveLength(1);
   } finally {
     execFileSync('umount', [at('source/d')]);

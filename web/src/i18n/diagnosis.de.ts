@@ -41,6 +41,7 @@ const causes: Sentences<Code> = {
   file_changed: 'Eine Datei änderte sich, während sie gesichert wurde; ihre Kopie kann widersprüchlich sein.',
   file_unreadable: 'Eine Datei ließ sich nicht bis zum Ende lesen.',
   filesystem_skipped: 'Ein Dateisystem unterhalb des Filesets wurde ausgelassen.',
+  source_marked: 'Ein Ordner des Filesets enthält eine Markierungsdatei, die seinen Inhalt ausschließt.',
   nothing_selected: 'Der Katalog hat von der Auswahl nichts mehr.',
   volume_size_corrected: 'Der Katalog hatte für ein Volume eine andere Größe als der Speicher und wurde berichtigt.',
   file_not_restored: 'Dateien der Auswahl ließen sich nicht wiederherstellen.',
@@ -108,6 +109,8 @@ const steps: Sentences<Code> = {
     'Sichern Sie einen Schnappschuss oder einen Abzug von Dateien, die sich ständig ändern, oder schließen Sie sie aus.',
   file_unreadable: 'Prüfen Sie die Platte der Datei und das Protokoll des Systems auf diesem Rechner.',
   filesystem_skipped: 'Nehmen Sie es in das Fileset auf, oder schließen Sie es ausdrücklich aus.',
+  source_marked:
+    'Entfernen Sie die Markierungsdatei, um den Ordner zu sichern, oder nehmen Sie den Ordner aus dem Fileset.',
   nothing_selected:
     'Wählen Sie einen neueren Wiederherstellungspunkt, oder holen Sie die Einträge von den Volumes zurück (Bacula: bscan).',
   volume_size_corrected:

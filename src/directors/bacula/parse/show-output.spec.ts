@@ -5,6 +5,7 @@ const shown = `FileSet: name=My Home IgnoreFileSetChanges=0
       O M
       WF *.iso
       N
+      Z .nobackup
       I /home
       I /srv/with space
       N
@@ -17,10 +18,14 @@ FileSet: name=Etc IgnoreFileSetChanges=1
       N
 `;
 
-test('the paths of each fileset are read from what Bacula shows, and whether patterns choose further', () => {
+test('the paths and marker files of each fileset are read from what Bacula shows, and whether patterns choose further', () => {
+  const [home, etc] = [
+    { include: ['/home', '/srv/with space'], exclude: ['/home/tmp'] },
+    { include: ['/etc'], exclude: [] },
+  ];
   expect([...shownFilesets(shown)]).toEqual([
-    ['My Home', { include: ['/home', '/srv/with space'], exclude: ['/home/tmp'], hasPatterns: true }],
-    ['Etc', { include: ['/etc'], exclude: [], hasPatterns: false }],
+    ['My Home', { ...home, excludePresets: [], markerFiles: ['.nobackup'], hasPatterns: true }],
+    ['Etc', { ...etc, excludePresets: [], markerFiles: [], hasPatterns: false }],
   ]);
 });
 

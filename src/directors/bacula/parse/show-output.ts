@@ -2,20 +2,37 @@ import { type DirectorSchedule, type DirectorFileset } from '../../../domain/job
 import { type ConfiguredStorage } from '../../console/storage-states.js';
 
 const filesetLine = /^FileSet: name=(.+?)(?: IgnoreFileSetChanges=\d+.*)?$/i;
-/** A letter for each kind of line: I an included path, E an excluded one, R and W (with D, F or B behind) patterns, P a plugin. */
+/**
+ * A letter for each kind of line: I an included path, E an excluded one, Z the file of `Exclude Dir Containing`, R and W (with D, F
+ * or B behind) patterns, P a plugin.
+ */
 const ruleLine = /^\s+([A-Z]{1,2}) (.*)$/;
+
+interface ShownFileset {
+  readonly include: string[];
+  readonly exclude: string[];
+  /** Bacula has none. */
+  readonly excludePresets: readonly [];
+  readonly markerFiles: string[];
+  hasPatterns: boolean;
+}
+
+function emptyFileset(): ShownFileset {
+  return { include: [], exclude: [], excludePresets: [], markerFiles: [], hasPatterns: false };
+}
 
 /** The filesets in the text of `show filesets`, by name. */
 export function shownFilesets(text: string): ReadonlyMap<string, Omit<DirectorFileset, 'name'>> {
-  const found = new Map<string, { include: string[]; exclude: string[]; hasPatterns: boolean }>();
-  let fileset: { include: string[]; exclude: string[]; hasPatterns: boolean } | null = null;
+  const found = new Map<string, ShownFileset>();
+  let fileset: ShownFileset | null = null;
   for (const line of text.split('\n')) {
     const name = filesetLine.exec(line.trimEnd())?.[1];
-    if (name !== undefined) found.set(name, (fileset = { include: [], exclude: [], hasPatterns: false }));
+    if (name !== undefined) found.set(name, (fileset = emptyFileset()));
     const [, kind = '', rule = ''] = ruleLine.exec(line.trimEnd()) ?? [];
     if (fileset === null || kind === '') continue;
     if (kind === 'I') fileset.include.push(rule);
     else if (kind === 'E') fileset.exclude.push(rule);
+    else if (kind === 'Z') fileset.markerFiles.push(rule);
     else if (/^[RWPX]/.test(kind)) fileset.hasPatterns = true;
   }
   return found;

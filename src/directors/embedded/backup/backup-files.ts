@@ -148,7 +148,8 @@ class BackupRun {
   private async judgeSources(prior: PriorState | null): Promise<readonly Source[]> {
     const before = await loadSources(this.catalog, this.task.jobId);
     const filled = await this.filledBefore(prior);
-    const { sources, lost } = compareSources([...before, ...filled], this.walk.sources, this.mounts);
+    const { markedAboveMounts, sources: now } = this.walk;
+    const { sources, lost } = compareSources([...before, ...filled], now, this.mounts, markedAboveMounts);
     for (const { path, sentence } of lost) {
       this.log.warning(`${shown(path)} ${sentence} Earlier backups of it are retained.`);
       this.walk.unreadable.push(path);
@@ -168,7 +169,9 @@ class BackupRun {
 
   private async recordDeletions(prior: PriorState): Promise<void> {
     const count = await prior.recordDeletions(this.task.jobId, this.walk.unreadable);
-    if (count > 0) this.log.info(`${count.toLocaleString('en')} files or folders were deleted since the previous run.`);
+    if (count === 0) return;
+    const happened = this.walk.markers.hasFound ? 'deleted, or left out by a marker file,' : 'deleted';
+    this.log.info(`${count.toLocaleString('en')} files or folders were ${happened} since the previous run.`);
   }
 
   private async finish(): Promise<void> {

@@ -19,6 +19,15 @@ describe('mount points', () => {
     expect(mounts.nearest(Buffer.from('/home'))).toBeNull();
   });
 
+  test('are found below a folder, which is not below itself', () => {
+    expect(['/srv', '/', '/srv/with space', '/sr'].map((path) => mounts.hasBelow(Buffer.from(path)))).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ]);
+  });
+
   test('of disks are distinguished from those of the kernel and of containers', () => {
     expect(mounts.isKernels(Buffer.from('/dev'))).toBe(true);
     expect(mounts.holdsDisk(Buffer.from('/srv/with space'))).toBe(true);

@@ -17,3 +17,13 @@ test('the facts of a lost source, or of one that could not be inspected, are kep
   const [gone, unread] = [source('/mnt/disk/', '/mnt/disk'), source('/srv/data/', null)];
   expect(compareSources([gone, unread], [source('/mnt/disk/', null, true)], mounts).sources).toEqual([gone, unread]);
 });
+
+test('a disk below a marked folder is forgotten while it is mounted, and stays lost where it was unmounted before', () => {
+  const [mounted, gone] = [source('/srv/data/', '/srv/data'), source('/srv/gone/', '/srv/gone')];
+  expect(compareSources([mounted], [], mounts, ['/srv/']).sources).toEqual([]);
+  expect(compareSources([mounted], [], mounts, ['/srv/data/', '/home/']).sources).toEqual([mounted]);
+  expect(compareSources([gone], [], mounts, ['/srv/'])).toMatchObject({
+    sources: [gone],
+    lost: [{ path: Buffer.from('/srv/gone/') }],
+  });
+});

@@ -42,6 +42,11 @@ export class MountPoints {
     return type !== undefined && !passing.has(type);
   }
 
+  hasBelow(path: Buffer): boolean {
+    const folder = path.toString('latin1').replace(/\/?$/, '/');
+    return [...(this.types?.keys() ?? [])].some((mount) => mount !== '/' && mount.startsWith(folder));
+  }
+
   /** The nearest at or above a path, as latin1 text; null: the root, or unknown. */
   nearest(path: Buffer): string | null {
     if (this.types === null) return null;
@@ -89,18 +94,23 @@ interface LostSource {
   readonly sentence: string;
 }
 
-/** What seems to be missing since the last run, and the facts for the next run: for missing sources the earlier ones. */
+/**
+ * What seems to be missing since the last run, and the facts for the next run: for missing sources the earlier ones. Disks below
+ * `marked` folders are no longer sources, but one that is not mounted may have been unmounted before its folder was marked.
+ */
 export function compareSources(
   before: readonly Source[],
   now: readonly Source[],
   mounts: MountPoints,
+  marked: readonly string[] = [],
 ): { readonly sources: readonly Source[]; readonly lost: readonly LostSource[] } {
   const sources = new Map(now.map((source) => [source.path, source]));
   const lost: LostSource[] = [];
   for (const source of new Map(before.map((known) => [known.path, known])).values()) {
     const sentence = whyLost(source, sources.get(source.path), mounts);
     if (sentence !== null) lost.push({ path: Buffer.from(source.path, 'latin1'), sentence });
-    if (sentence !== null || !sources.has(source.path)) sources.set(source.path, source);
+    const isLeftOut = marked.some((folder) => source.path !== folder && source.path.startsWith(folder));
+    if (sentence !== null || !(isLeftOut || sources.has(source.path))) sources.set(source.path, source);
   }
   return { sources: [...sources.values()], lost };
 }

@@ -1,6 +1,7 @@
 import { type BigIntStats, lstatSync, readlinkSync, statfsSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import { type TaskLog } from '../task.js';
+import { excludePatternsOf } from '../resources/exclude-presets.js';
 import { compileExcludes } from '../resources/globs.js';
 import { type FilesetResource } from '../resources/resources.js';
 import { type ProtectedFiles, type ProtectedFolders } from '../protected-folders.js';
@@ -16,6 +17,7 @@ import {
 import { type Found, shown } from './entry.js';
 import { errorCode, reasonOf } from './failure-text.js';
 import { folderEntries } from './folder-entries.js';
+import { MarkerFiles } from './marker-files.js';
 import { type MountPoints, type Source } from './source-folders.js';
 
 const slash = Buffer.from('/');
@@ -46,6 +48,9 @@ export class Walk {
   readonly sources: Source[] = [];
   /** Returns whether anything could be read. */
   readableIncludes = 0;
+  readonly markers: MarkerFiles;
+  /** Marked folders above a mount point (latin1 text, with the final slash): the disks below them are not read any more. */
+  readonly markedAboveMounts: string[] = [];
   private readonly excludes;
   private readonly includes: ReadonlySet<string>;
 
@@ -53,12 +58,14 @@ export class Walk {
     private readonly order: WalkOrder,
     private readonly log: TaskLog,
   ) {
-    this.excludes = compileExcludes(order.fileset.exclude);
+    this.excludes = compileExcludes(excludePatternsOf(order.fileset));
+    this.markers = new MarkerFiles(order.fileset.markerFiles, log);
     this.includes = new Set(order.fileset.include.map((path) => Buffer.from(path).toString('latin1')));
   }
 
   *found(): Generator<Found, void> {
     for (const include of this.order.fileset.include) yield* this.include(include);
+    this.markers.report();
   }
 
   /** Whether it is another name of a file in DATA_DIR. */
@@ -155,12 +162,14 @@ export class Walk {
     }
   }
 
-  /** The folder's files; its folders are added to `waiting`. */
+  /** The folder's files; its folders are added to `waiting`. Of a marked folder only the markers. */
   private *content(folder: Found, folderHandle: FolderHandle, waiting: Found[]): Generator<Found, void> {
     const folders: Found[] = [];
     let isEmpty = true;
     try {
-      for (const part of folderEntries(folderHandle)) {
+      const markers = this.markers.findIn(folderHandle, folder.path);
+      if (markers.length > 0) this.noteMarked(folder, folderHandle, markers);
+      for (const part of markers.length > 0 ? [markers] : folderEntries(folderHandle)) {
         for (const name of part) {
           isEmpty = false;
           const found = this.entry(folderHandle, name, folder.path);
@@ -182,11 +191,23 @@ export class Walk {
     this.log.warning(`Could not open directory "${shown(folder)}": ERR=${reasonOf(error)}`);
   }
 
+  private noteMarked({ path }: Found, folderHandle: FolderHandle, markers: readonly Buffer[]): void {
+    if (this.order.mounts.hasBelow(placeOf(folderHandle))) this.markedAboveMounts.push(path.toString('latin1'));
+    if (!this.isInclude(path)) return;
+    const names = markers.map(shown).join(', ');
+    this.log.warning(
+      `${shown(path)} is included, but contains the marker file ${names}: its other contents are left out.`,
+    );
+  }
+
+  private isInclude(folder: Buffer): boolean {
+    return this.includes.has((folder.length > 1 ? folder.subarray(0, -1) : folder).toString('latin1'));
+  }
+
   private noteSource(folder: Found, folderHandle: FolderHandle, isEmpty: boolean): void {
     const { mounts } = this.order;
     const path = folder.path.toString('latin1');
-    const isInclude = this.includes.has(path === '/' ? path : path.slice(0, -1));
-    if (isInclude) this.sources.push({ path, mount: mounts.nearest(placeOf(folderHandle)), isEmpty });
+    if (this.isInclude(folder.path)) this.sources.push({ path, mount: mounts.nearest(placeOf(folderHandle)), isEmpty });
     else if (folder.stat.dev !== folder.folder.dev && mounts.holdsDisk(placeOf(folderHandle))) {
       this.sources.push({ path, mount: placeOf(folderHandle).toString('latin1'), isEmpty });
     }
@@ -230,8 +251,11 @@ export class Walk {
       this.log.info(sentence);
       return false;
     }
-    if (this.order.fileset.oneFilesystem) this.log.warning(`${sentence} To suppress this warning, exclude it.`);
-    return !this.order.fileset.oneFilesystem;
+    if (!this.order.fileset.oneFilesystem) return true;
+    if (!this.excludes.matchesContentOf(found.path.subarray(0, -1))) {
+      this.log.warning(`${sentence} To suppress this warning, exclude it.`);
+    }
+    return false;
   }
 }
 

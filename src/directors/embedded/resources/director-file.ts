@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { excludePatternsOf } from './exclude-presets.js';
 import { type FilesetResource } from './resources.js';
 
 /** Where the first start puts things; paths are absolute. */
@@ -62,6 +63,8 @@ function filesets(places: DefaultPlaces): string {
 #   /home/*/.cache      with a leading slash: the whole path
 #   "**/tmp/*.bak"      ** matches across folders
 #   cache/              with a trailing slash: folders only
+# excludePresets: lists of patterns by name: system, caches, trash, developer. markerFiles: of a folder that directly contains a file
+# with one of these names, only the folder and this file are backed up. docs/operate/filesets.md describes both.
 # The console's own data folder is never backed up (it contains keys and the volumes), except for this file.
 # Other file systems below an include are skipped with a warning, unless they are excluded or oneFilesystem is false. /proc and
 # similar file systems are always skipped.
@@ -73,7 +76,9 @@ filesets:
     exclude: [node_modules, dist, dist-test, coverage, .git, .env, data]
   # - name: Home
   #   include: [/home]
-  #   exclude: [.cache, "*.iso", node_modules]
+  #   exclude: ["*.iso"]
+  #   excludePresets: [caches, trash]
+  #   markerFiles: [.nobackup, CACHEDIR.TAG]
   #   oneFilesystem: true
 `;
 }
@@ -128,8 +133,10 @@ export function writeDefaultDirectorFile(folder: string, programFolder: string, 
 export function filesetIdentity(fileset: FilesetResource): { readonly md5: string; readonly content: string } {
   const content = JSON.stringify({
     include: [...fileset.include].sort(),
-    exclude: [...fileset.exclude].sort(),
+    exclude: [...excludePatternsOf(fileset)].sort(),
     oneFilesystem: fileset.oneFilesystem,
+    // Left out where there are none: filesets of earlier versions keep their identity, and need no new Full.
+    ...(fileset.markerFiles.length > 0 ? { markerFiles: [...fileset.markerFiles].sort() } : {}),
   });
   return { md5: createHash('md5').update(content).digest('base64').replace(/=+$/, ''), content };
 }

@@ -24,6 +24,7 @@ describe('exclude patterns', () => {
     ['/srv/**', '/srv/x/y', true],
     ['x**y', '/srv/x/a/y', true],
     ['**/y', '/y', true],
+    ['/a**/y', '/ay', true],
     ['a+(b)', '/srv/a+(b)', true],
     ['[x]', '/srv/x', false],
   ])('%s against %s: %s', (pattern, path, expected) => {
@@ -33,6 +34,18 @@ describe('exclude patterns', () => {
   test('a final slash takes folders only', () => {
     expect(matches('tmp/', '/srv/tmp', true)).toBe(true);
     expect(matches('tmp/', '/srv/tmp', false)).toBe(false);
+  });
+
+  test.each([
+    ['/run/*', '/run', true],
+    ['/run/**', '/run', true],
+    ['/run/*', '/run/user', false],
+    ['.cache/*', '/home/ada/.cache', true],
+    ['/run', '/run', false],
+    ['/run/*.pid', '/run', false],
+    ['*', '/run', false],
+  ])('%s excludes all that %s contains: %s', (pattern, folder, expected) => {
+    expect(compileExcludes([pattern]).matchesContentOf(Buffer.from(folder))).toBe(expected);
   });
 
   test('names that are not UTF-8 and names with line breaks match', () => {

@@ -16,10 +16,14 @@ import {
  */
 export interface ExcludePattern {
   matches(path: Buffer, isFolder: boolean): boolean;
+  /** Whether a pattern such as `/run/*` excludes all that a folder contains. The path has no final slash. */
+  matchesContentOf(folder: Buffer): boolean;
 }
 
 interface CompiledPattern {
   readonly tokens: readonly GlobToken[];
+  /** Part of each text that matches: a search for it takes a small part of the time, and rules out nearly every text. */
+  readonly literal: string;
   readonly foldersOnly: boolean;
   /** It has no slash: the last name of the path decides. */
   readonly isName: boolean;
@@ -27,23 +31,40 @@ interface CompiledPattern {
 
 export function compileExcludes(patterns: readonly string[]): ExcludePattern {
   const compiled = patterns.map(compile);
+  const contents = patterns
+    .filter((pattern) => contentMark.test(pattern))
+    .map((one) => compile(one.replace(contentMark, '')));
   return {
-    matches: (path, isFolder) => {
-      const text = textOf(path);
-      const [whole, name] = [charactersOf(text), charactersOf(text.slice(text.lastIndexOf('/') + 1))];
-      return compiled.some(
-        ({ tokens, foldersOnly, isName }) =>
-          (isFolder || !foldersOnly) && matchesGlob(tokens, isName ? name : whole, '/'),
-      );
-    },
+    matches: (path, isFolder) => matchesAny(compiled, path, isFolder),
+    matchesContentOf: (folder) => matchesAny(contents, folder, true),
   };
+}
+
+/** What ends a pattern that matches each name in a folder. */
+const contentMark = /\/\*+$/;
+
+function matchesAny(patterns: readonly CompiledPattern[], path: Buffer, isFolder: boolean): boolean {
+  if (patterns.length === 0) return false;
+  const whole = textOf(path);
+  const name = whole.slice(whole.lastIndexOf('/') + 1);
+  return patterns.some(({ tokens, literal, foldersOnly, isName }) => {
+    const text = isName ? name : whole;
+    return (isFolder || !foldersOnly) && text.includes(literal) && matchesGlob(tokens, charactersOf(text), '/');
+  });
 }
 
 function compile(pattern: string): CompiledPattern {
   const foldersOnly = pattern.endsWith('/');
   const body = foldersOnly ? pattern.slice(0, -1) : pattern;
   const isName = !body.includes('/') && !body.includes('**');
-  return { tokens: tokensOf(isName || body.startsWith('/') ? body : `**/${body}`), foldersOnly, isName };
+  const tokens = tokensOf(isName || body.startsWith('/') ? body : `**/${body}`);
+  return { tokens, literal: longestLiteral(body), foldersOnly, isName };
+}
+
+/** The slash after `**` may be absent from the text, and belongs to the wildcard. */
+function longestLiteral(body: string): string {
+  const literals = body.split(/(?:\*\*\/)+|\*+|\?/);
+  return literals.reduce((longest, one) => (one.length > longest.length ? one : longest), '');
 }
 
 function tokensOf(body: string): GlobToken[] {

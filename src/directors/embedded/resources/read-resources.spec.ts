@@ -94,7 +94,14 @@ describe('director.yaml', () => {
       retentionSeconds: 1_209_600,
       keep: null,
     });
-    expect(resources.filesets[0]).toMatchObject({ include: ['/home'], oneFilesystem: true });
+    expect(resources.filesets[0]).toEqual({
+      name: 'Home',
+      include: ['/home'],
+      exclude: ['*.iso'],
+      excludePresets: [],
+      markerFiles: [],
+      oneFilesystem: true,
+    });
     expect(resources.schedules[0]?.starts[0]?.level).toBe('Full');
   });
 
@@ -147,6 +154,28 @@ describe('director.yaml', () => {
     ['schedule: Nightly }', 'shedule: Nightly }', 'director.yaml: jobs[0].shedule: is unknown; known are name'],
     ['include: [/home/, /home]', 'include: []', 'director.yaml: filesets[0].include: must name at least one file'],
     [
+      'exclude: ["*.iso"]',
+      'excludePresets: [trash, cashes]',
+      'director.yaml: filesets[0].excludePresets: cashes is unknown; known are system, caches, trash, developer',
+    ],
+    [
+      'exclude: ["*.iso"]',
+      'markerFiles: .nobackup',
+      'director.yaml: filesets[0].markerFiles: must be a list of strings',
+    ],
+    [
+      'exclude: ["*.iso"]',
+      'markerFiles: [a/.nobackup]',
+      'director.yaml: filesets[0].markerFiles: a/.nobackup must be the name of a file, without a folder',
+    ],
+    [
+      'exclude: ["*.iso"]',
+      'markerFiles: ["*.tag"]',
+      'director.yaml: filesets[0].markerFiles: *.tag must be the whole name of a file; wildcards are not supported',
+    ],
+    ['exclude: ["*.iso"]', 'markerFiles: [.]', 'director.yaml: filesets[0].markerFiles: . must be the name of a file'],
+    ['exclude: ["*.iso"]', `markerFiles: [${'x'.repeat(256)}]`, 'has more than 255 bytes'],
+    [
       'clients: [{ name: local }]',
       'clients: [{ name: local }, { name: local }]',
       'clients[1].name: local is used twice',
@@ -186,6 +215,15 @@ describe('director.yaml', () => {
     expect(faultsOf('jobs: [')).toMatch(/^director\.yaml: .*line 1/);
   });
 
+  test('names presets and marker files of a fileset, each once', () => {
+    const rules = 'excludePresets: [trash, caches, trash], markerFiles: [.nobackup, CACHEDIR.TAG, .nobackup]';
+    expect(readResources(good.replace('exclude: ["*.iso"]', rules), 'embedded').filesets[0]).toMatchObject({
+      exclude: [],
+      excludePresets: ['caches', 'trash'],
+      markerFiles: ['.nobackup', 'CACHEDIR.TAG'],
+    });
+  });
+
   test('is written for a first start, and can be read', () => {
     const folder = mkdtempSync(join(tmpdir(), 'director-file-'));
     writeDefaultDirectorFile(folder, '/opt/console', 'embedded');
@@ -211,6 +249,25 @@ describe('director.yaml', () => {
     const other = { ...fileset!, exclude: ['b', 'a'] };
     expect(filesetIdentity({ ...other, exclude: ['a', 'b'] })).toEqual(filesetIdentity(other));
     expect(filesetIdentity(other).md5).not.toBe(filesetIdentity(fileset!).md5);
+  });
+
+  describe("a fileset's identity", () => {
+    const [fileset] = readResources(good, 'embedded').filesets;
+    const identityWith = (more: object): string => filesetIdentity({ ...fileset!, ...more }).content;
+
+    test('without presets and marker files is the one of earlier versions, so that an update needs no new Full', () => {
+      expect(identityWith({})).toBe('{"include":["/home"],"exclude":["*.iso"],"oneFilesystem":true}');
+    });
+
+    test('has the patterns of its presets: a preset that changes is a changed fileset', () => {
+      expect(identityWith({ excludePresets: ['developer'], exclude: [] })).toContain('"exclude":[".mypy_cache/",');
+    });
+
+    test('has its marker files in any order', () => {
+      const content = identityWith({ markerFiles: ['b', 'a'] });
+      expect(content).toContain('"markerFiles":["a","b"]');
+      expect(identityWith({ markerFiles: ['a', 'b'] })).toBe(content);
+    });
   });
 });
 

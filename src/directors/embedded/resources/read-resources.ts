@@ -1,6 +1,7 @@
 import { isAbsolute, resolve } from 'node:path';
 import { Cron } from 'croner';
 import { faultAt, InvalidResources } from './configuration-faults.js';
+import { excludePresetNames, type ExcludePresetName } from './exclude-presets.js';
 import { parseDirectorYaml } from './parse-director-yaml.js';
 import {
   type BackupLevel,
@@ -74,6 +75,9 @@ function resourceNameError(name: string): string | null {
   const bytes = Buffer.byteLength(name);
   return bytes > mostBytes ? `has ${bytes} bytes; the maximum is ${mostBytes}` : null;
 }
+
+/** Of Linux's file systems. */
+const mostFileNameBytes = 255;
 
 /** Timers take no more: 2^31 milliseconds. */
 const longestMaxRunTime = 24 * 86_400;
@@ -182,8 +186,35 @@ function readFileset(fields: YamlFields): FilesetResource {
     name: nameOf(fields),
     include: [...new Set(include.map((path) => absolute(fields, 'include', path)))],
     exclude: fields.texts('exclude'),
+    excludePresets: readExcludePresets(fields),
+    markerFiles: readMarkerFiles(fields),
     oneFilesystem: fields.flag('oneFilesystem', true),
   });
+}
+
+function readExcludePresets(fields: YamlFields): readonly ExcludePresetName[] {
+  const names = fields.texts('excludePresets');
+  for (const name of names) {
+    if ((excludePresetNames as readonly string[]).includes(name)) continue;
+    fields.errorAt('excludePresets', `${name} is unknown; known are ${excludePresetNames.join(', ')}`);
+  }
+  return excludePresetNames.filter((name) => names.includes(name));
+}
+
+function readMarkerFiles(fields: YamlFields): readonly string[] {
+  const names = fields.texts('markerFiles');
+  for (const name of names) {
+    const fault = markerNameError(name);
+    if (fault !== null) fields.errorAt('markerFiles', `${name} ${fault}`);
+  }
+  return [...new Set(names)];
+}
+
+/** A path, or a pattern, is the name of no file: it would mark nothing, and the operator would not notice. */
+function markerNameError(name: string): string | null {
+  if (name.includes('/') || name === '.' || name === '..') return 'must be the name of a file, without a folder';
+  if (/[*?]/.test(name)) return 'must be the whole name of a file; wildcards are not supported';
+  return Buffer.byteLength(name) > mostFileNameBytes ? `has more than ${mostFileNameBytes} bytes` : null;
 }
 
 function readLevel(fields: YamlFields): BackupLevel {

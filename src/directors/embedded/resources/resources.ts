@@ -1,4 +1,5 @@
 import { type KeepRules } from '../../../domain/keep-rules.js';
+import { type ExcludePresetName } from './exclude-presets.js';
 
 /** What director.yaml configures, checked and with all defaults filled in. */
 export interface Resources {
@@ -38,6 +39,9 @@ export interface FilesetResource {
   /** Absolute files and folders, without a final slash. */
   readonly include: readonly string[];
   readonly exclude: readonly string[];
+  readonly excludePresets: readonly ExcludePresetName[];
+  /** Names of files: of a folder that directly contains one, only the folder itself and this file are backed up. */
+  readonly markerFiles: readonly string[];
   readonly oneFilesystem: boolean;
 }
 

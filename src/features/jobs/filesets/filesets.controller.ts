@@ -13,7 +13,7 @@ export class FilesetsController {
 
   /**
    * List filesets
-   * @remarks With their paths, if the Director reports them: the embedded Director and Bacula do, Bareos does not.
+   * @remarks With their paths and what they leave out, if the Director reports them: the embedded Director and Bacula do, Bareos does not.
    */
   @Get()
   @Requires('jobs:read')

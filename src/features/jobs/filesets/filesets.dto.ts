@@ -8,6 +8,19 @@ export class FilesetsQuery extends DirectorPageQuery {
   name?: string[];
 }
 
+/** Named list of exclude patterns. */
+export class ExcludePreset {
+  /**
+   * Name.
+   * @example 'trash'
+   */
+  name!: string;
+
+  /** Patterns of the list, in the same syntax as `exclude`. */
+  @ApiProperty({ type: [String], examples: [['.local/share/Trash/*', '.Trash/', '.Trash-*/', '$RECYCLE.BIN/']] })
+  patterns!: string[];
+}
+
 /** Configured fileset: what a job backs up. */
 export class FilesetRecord {
   /**
@@ -29,6 +42,17 @@ export class FilesetRecord {
   /** Files, folders and patterns that are excluded; null if the Director does not report them. */
   @ApiProperty({ type: [String], nullable: true, examples: [['*.iso', '/home/tmp']] })
   exclude!: string[] | null;
+
+  /**
+   * Lists of patterns that are also excluded; their patterns are not repeated in `exclude`. Only the embedded Director has such
+   * lists. null if the Director does not report them.
+   */
+  @ApiProperty({ type: [ExcludePreset], nullable: true })
+  excludePresets!: ExcludePreset[] | null;
+
+  /** Names of files that mark a folder: folders that directly contain one are left out. null if the Director does not report them. */
+  @ApiProperty({ type: [String], nullable: true, examples: [['.nobackup', 'CACHEDIR.TAG']] })
+  markerFiles!: string[] | null;
 
   /** Whether further patterns or plugins, which are not listed, select files. */
   @ApiProperty({ type: 'boolean', examples: [false] })

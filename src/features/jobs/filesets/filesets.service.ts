@@ -26,9 +26,15 @@ export class FilesetsService {
     );
     const wanted = lists.flat().filter(({ name }) => query.name?.includes(name) ?? true);
     const slice = pageOfWhole(wanted, page, ({ name, director }) => [name, director]);
-    return this.cursors.pageOf(slice, context, ({ name, director, include, exclude, hasPatterns }) => {
-      return { name, director, include: listOf(include), exclude: listOf(exclude), hasPatterns };
-    });
+    return this.cursors.pageOf(slice, context, ({ name, director, hasPatterns, ...fileset }) => ({
+      name,
+      director,
+      include: listOf(fileset.include),
+      exclude: listOf(fileset.exclude),
+      excludePresets: fileset.excludePresets?.map((preset) => ({ ...preset, patterns: [...preset.patterns] })) ?? null,
+      markerFiles: listOf(fileset.markerFiles),
+      hasPatterns,
+    }));
   }
 }
 

@@ -211,7 +211,7 @@ function DataGroup({ job }: { readonly job: Job }) {
 }
 
 function pathsOf(
-  { include, exclude, hasPatterns }: Schemas['FilesetRecord'],
+  { include, exclude, excludePresets, markerFiles, hasPatterns }: Schemas['FilesetRecord'],
   messages: Messages['jobs'],
 ): readonly Fact[] {
   if (include === null) return [[messages.paths, <span className="quiet">{messages.untoldPaths}</span>]];
@@ -223,8 +223,39 @@ function pathsOf(
         {hasPatterns && <p className="quiet">{messages.patterns}</p>}
       </>,
     ],
-    ...(exclude === null || exclude.length === 0 ? [] : [[messages.exclude, <Paths of={exclude} />] as const]),
+    ...factOfList(messages.exclude, exclude, (paths) => <Paths of={paths} />),
+    ...factOfList(messages.excludePresets, excludePresets, (presets) => <ExcludePresets of={presets} />),
+    ...factOfList(messages.markerFiles, markerFiles, (names) => (
+      <>
+        <Paths of={names} />
+        <p className="quiet">{messages.markerEffect}</p>
+      </>
+    )),
   ];
+}
+
+/** No fact where the list is empty or unknown. */
+function factOfList<T>(
+  term: string,
+  list: readonly T[] | null,
+  show: (list: readonly T[]) => ReactNode,
+): readonly Fact[] {
+  return list === null || list.length === 0 ? [] : [[term, show(list)]];
+}
+
+function ExcludePresets({ of }: { readonly of: readonly Schemas['ExcludePreset'][] }) {
+  return of.map(({ name, patterns }) => (
+    <details key={name}>
+      <summary>{name}</summary>
+      <ul className="plain">
+        {patterns.map((pattern) => (
+          <li key={pattern} className="path">
+            {pattern}
+          </li>
+        ))}
+      </ul>
+    </details>
+  ));
 }
 
 function targetOf(job: Job, messages: Messages['jobs']): readonly Fact[] {
