@@ -108,6 +108,8 @@ CREATE TABLE IF NOT EXISTS backup_console_restored (
   size bigint NOT NULL, modified bigint NOT NULL, reason text, PRIMARY KEY (jobid, outcome, place));
 CREATE TABLE IF NOT EXISTS backup_console_job_switch (name text PRIMARY KEY, enabled boolean NOT NULL);
 CREATE TABLE IF NOT EXISTS backup_console_deletion (kind text, id integer, PRIMARY KEY (kind, id));
+CREATE TABLE IF NOT EXISTS backup_console_verified (
+  jobid integer PRIMARY KEY, verifyjobid integer NOT NULL, verifiedat timestamp NOT NULL, differences integer NOT NULL);
 `;
 
 /** Creates the catalog's tables in an empty database; leaves a catalog of this version unchanged and rejects any other. */
@@ -126,7 +128,7 @@ export async function ensureCatalogSchema(url: string): Promise<void> {
       );
     }
     // A role that may not make tables can use those that are there.
-    if (!(await isThere(client, 'backup_console_deletion'))) await client.query(ownTables);
+    if (!(await isThere(client, 'backup_console_verified'))) await client.query(ownTables);
     await client.query('COMMIT');
   } finally {
     await client.end();

@@ -40,10 +40,11 @@ import { observe } from './engine/observations.js';
 import { RunDeletions } from './engine/run-deletions.js';
 import { RestoreCommands } from './engine/restore-requests.js';
 import { type StoredRun } from './engine/run-store.js';
+import { VerifyRequests, verifyLevel } from './engine/verify-requests.js';
 import { VolumeOrders } from './engine/volume-commands.js';
 import { loadDirectorFile } from './resources/director-file.js';
 import { restoreJobName, restoreJobOf } from './resources/read-resources.js';
-import { backupLevels, type Resources } from './resources/resources.js';
+import { backupLevels, isBackupJob, type JobResource, type Resources } from './resources/resources.js';
 import { earliestMadeUp, type JobStart, missedStarts, EmbeddedSchedule } from './resources/schedule.js';
 import { type DownloadTask } from './download/download-task.js';
 import { startDownload } from './download/running-download.js';
@@ -193,12 +194,12 @@ export class EmbeddedDirector extends DirectorPort {
 
   override listJobs(_scope: Scope): Promise<readonly ConfiguredJob[]> {
     const now = this.options.clock.now();
-    const backups = this.resources.jobs.map((job): ConfiguredJob => {
+    const jobs = this.resources.jobs.map((job): ConfiguredJob => {
       const enabled = this.switches.isEnabled(job.name);
       const nextRunAt = enabled ? this.plan.next(job.name, now) : null;
-      return { ...job, director: this.name, type: 'Backup', allowedLevels: backupLevels, enabled, nextRunAt };
+      return { ...configuredJobOf(job), director: this.name, enabled, nextRunAt };
     });
-    return Promise.resolve([...backups, restoreJobOf(this.resources, this.name)]);
+    return Promise.resolve([...jobs, restoreJobOf(this.resources, this.name)]);
   }
 
   override listClients(_scope: Scope): Promise<readonly DirectorClient[]> {
@@ -217,7 +218,8 @@ export class EmbeddedDirector extends DirectorPort {
     if (order.job === restoreJobName) {
       throw new AppError('job_not_runnable', `${restoreJobName} cannot be run directly. Start a restore instead.`);
     }
-    return this.started(await answered(this.backups().start(order)));
+    const verifies = this.verifies();
+    return this.started(await answered(verifies.has(order.job) ? verifies.start(order) : this.backups().start(order)));
   }
 
   override async startRestore(_scope: Scope, order: RestoreOrder): Promise<StartedRun> {
@@ -305,8 +307,8 @@ export class EmbeddedDirector extends DirectorPort {
     const planned = this.plan.starts(matching, after, until, limit).map((start): PlannedRun[] => {
       const job = this.resources.jobs.find(({ name }) => name === start.job);
       if (!job) return [];
-      const { client, fileset, pool, priority } = job;
-      return [{ ...start, director: this.name, type: 'Backup', client, fileset, pool, priority }];
+      const { type, client, fileset, pool, priority } = configuredJobOf(job);
+      return [{ ...start, level: this.levelOf(start), director: this.name, type, client, fileset, pool, priority }];
     });
     return Promise.resolve(planned.flat());
   }
@@ -366,6 +368,11 @@ export class EmbeddedDirector extends DirectorPort {
     return new BackupOrders(this.engine, this.resources, { folder, catalogUrl }, clock);
   }
 
+  private verifies(): VerifyRequests {
+    const { catalogUrl, clock } = this.options;
+    return new VerifyRequests(this.engine, this.resources, catalogUrl, clock);
+  }
+
   /** Starts that are due while another process owns the catalog are started by that one. */
   private startScheduled(isOwner: boolean): void {
     if (!isOwner) {
@@ -409,7 +416,7 @@ export class EmbeddedDirector extends DirectorPort {
       servedUntil === null ? [] : missedStarts(this.plan, this.enabledJobs(), { servedUntil, lastRuns }, now);
     for (const start of missed) {
       this.options.onNotice(
-        `Job ${start.job} missed its start at ${start.at.toISOString()} because the console was not running. Starting it now at level ${start.level}.`,
+        `Job ${start.job} missed its start at ${start.at.toISOString()} because the console was not running. Starting it now at level ${this.levelOf(start)}.`,
       );
       await this.startDue(start);
     }
@@ -421,9 +428,15 @@ export class EmbeddedDirector extends DirectorPort {
     this.isCaughtUp = true;
   }
 
+  private levelOf({ job, level }: JobStart): string {
+    return this.verifies().has(job) ? verifyLevel : level;
+  }
+
   private async startDue({ job, level, schedule }: JobStart): Promise<void> {
     try {
-      await this.backups().startScheduled(job, level, schedule);
+      const verifies = this.verifies();
+      if (verifies.has(job)) await verifies.startScheduled(job, schedule);
+      else await this.backups().startScheduled(job, level, schedule);
     } catch (error) {
       this.options.onNotice(`Could not start job ${job}: ${String(error)}`);
     }
@@ -441,6 +454,17 @@ export class EmbeddedDirector extends DirectorPort {
 
 function deletionClockOf({ clock, deletionClock }: EmbeddedDirectorOptions): DeletionClock {
   return deletionClock ?? { believedNow: () => Promise.resolve(clock.now()), doubtSince: () => Promise.resolve(null) };
+}
+
+/** A verify job has no client, fileset, storage and pool, and one level, whatever its schedule says. */
+function configuredJobOf(job: JobResource): Omit<ConfiguredJob, 'director' | 'nextRunAt'> {
+  const { name, type, schedule, priority, enabled } = job;
+  const about = { name, type, schedule, priority, enabled };
+  if (isBackupJob(job)) {
+    const { client, fileset, storage, pool, level } = job;
+    return { ...about, client, fileset, storage, pool, level, allowedLevels: backupLevels };
+  }
+  return { ...about, client: '', fileset: '', storage: '', pool: '', level: verifyLevel, allowedLevels: [verifyLevel] };
 }
 
 /** Manifests of runs that a killed process left behind. */

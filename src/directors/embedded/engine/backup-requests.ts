@@ -7,7 +7,13 @@ import { AppError, type ErrorCode } from '../../../domain/error-codes.js';
 import { type BackupTask } from '../backup/backup-task.js';
 import { directorFileName } from '../resources/director-file.js';
 import { type BackupSource } from '../backup/backup-source.js';
-import { type BackupLevel, backupLevels, type JobResource, type Resources } from '../resources/resources.js';
+import {
+  type BackupJobResource,
+  type BackupLevel,
+  backupLevels,
+  isBackupJob,
+  type Resources,
+} from '../resources/resources.js';
 import { type PreparedTask, type RunSpec } from './active-run.js';
 import { moreThorough } from '../resources/schedule.js';
 import { ownFolders } from '../protected-folders.js';
@@ -34,13 +40,18 @@ export function chooseChain(level: BackupLevel, candidates: readonly ChainCandid
   const [full, ...later] = candidates;
   if (full?.level !== 'F') return becomeFull(asBacula);
   if (full.filesetId !== filesetId) return becomeFull(`The FileSet was changed since the last Full. ${asBacula}`);
-  const chain = level === 'Differential' ? [full] : [full, ...sinceDifferential(later)];
+  const chain = level === 'Differential' ? [full] : newestChain(candidates);
   if (chain.some((run) => run.isDamaged)) return becomeFull(`A Volume of the last runs is in error. ${asBacula}`);
   return { level, chain, upgrade: null };
 }
 
 function becomeFull(upgrade: string): ChosenChain {
   return { level: 'Full', chain: [], upgrade };
+}
+
+/** What a restore of the newest state reads. `candidates` are the good runs from the newest Full on, ascending. */
+export function newestChain([full, ...later]: readonly ChainCandidate[]): readonly ChainCandidate[] {
+  return full === undefined ? [] : [full, ...sinceDifferential(later)];
 }
 
 function sinceDifferential(later: readonly ChainCandidate[]): readonly ChainCandidate[] {
@@ -62,7 +73,7 @@ export interface BackupPlan extends BackupSource {
 }
 
 interface Wanted {
-  readonly job: JobResource;
+  readonly job: BackupJobResource;
   readonly level: BackupLevel;
   readonly priority: number;
   readonly when: Date | null;
@@ -79,9 +90,13 @@ export class BackupOrders {
     private readonly clock: Clock,
   ) {}
 
+  private get jobs(): readonly BackupJobResource[] {
+    return this.resources.jobs.filter(isBackupJob);
+  }
+
   /** Rejects unknown names and invalid levels. */
   async start(order: RunOrder): Promise<StoredRun> {
-    const job = named(this.resources.jobs, order.job, 'unknown_job', 'job');
+    const job = named(this.jobs, order.job, 'unknown_job', 'job');
     return this.queue({
       job: this.override(job, order),
       level: levelOf(order.level),
@@ -92,7 +107,7 @@ export class BackupOrders {
   }
 
   async startScheduled(jobName: string, level: BackupLevel, schedule: string): Promise<StoredRun> {
-    const job = named(this.resources.jobs, jobName, 'unknown_job', 'job');
+    const job = named(this.jobs, jobName, 'unknown_job', 'job');
     const waiting = this.engine.queue.findQueued(job);
     if (waiting === null) {
       return this.queue({ job, level, priority: job.priority, when: null, mark: `schedule:${schedule}` });
@@ -109,12 +124,12 @@ export class BackupOrders {
 
   /** What a run of this order would read now, and what it would build upon. */
   async plan(order: EstimateOrder): Promise<BackupPlan> {
-    const job = this.override(named(this.resources.jobs, order.job, 'unknown_job', 'job'), order);
+    const job = this.override(named(this.jobs, order.job, 'unknown_job', 'job'), order);
     const chosen = await this.chosenChain(job, levelOf(order.level));
     return { level: chosen.level, chain: chosen.chain.map((run) => run.jobId), ...(await this.readingOf(job)) };
   }
 
-  private override(job: JobResource, order: Partial<Omit<RunOrder, 'job'>>): JobResource {
+  private override(job: BackupJobResource, order: Partial<Omit<RunOrder, 'job'>>): BackupJobResource {
     const { clients, filesets, storages, pools } = this.resources;
     return {
       ...job,
@@ -183,13 +198,13 @@ export class BackupOrders {
     };
   }
 
-  private async chosenChain(job: JobResource, level: BackupLevel): Promise<ChosenChain> {
+  private async chosenChain(job: BackupJobResource, level: BackupLevel): Promise<ChosenChain> {
     const { rows, store } = this.engine;
     const candidates = await store.listSinceFull(rows.clients.get(job.client) ?? 0, job.fileset);
     return chooseChain(level, candidates, rows.filesets.get(job.fileset) ?? 0);
   }
 
-  private async readingOf(job: JobResource): Promise<BackupSource> {
+  private async readingOf(job: BackupJobResource): Promise<BackupSource> {
     const { filesets } = this.resources;
     const { folder } = this.places;
     return {
@@ -201,7 +216,7 @@ export class BackupOrders {
 
   private async taskOf(
     jobId: number,
-    job: JobResource,
+    job: BackupJobResource,
     level: BackupLevel,
     chain: readonly number[],
     startedAt: Date,

@@ -27,6 +27,7 @@ describe('director.yaml', () => {
     const resources = readResources(good, 'embedded');
     expect(resources.jobs[0]).toEqual({
       name: 'Backup Home',
+      type: 'Backup',
       client: 'local',
       fileset: 'Home',
       schedule: 'Nightly',
