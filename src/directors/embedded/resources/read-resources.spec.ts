@@ -43,6 +43,23 @@ describe('director.yaml', () => {
     expect(resources.schedules[0]?.starts[0]?.level).toBe('Full');
   });
 
+  test('a verify job reads backups of all jobs, or of those that it names', () => {
+    const jobsOf = (fields: string) =>
+      readResources(
+        good.replace('schedule: Nightly }]', `schedule: Nightly }, { name: Verify, type: Verify${fields} }]`),
+        'embedded',
+      ).jobs;
+    const none = { client: null, fileset: null, storage: null, pool: null };
+    const defaults = { priority: 10, maxRunSeconds: null, enabled: true };
+    const job = { name: 'Verify', type: 'Verify', schedule: null, ...defaults, ...none };
+    expect(jobsOf('')[1]).toEqual({ ...job, jobs: null, runs: 'newest' });
+    expect(jobsOf(', jobs: [Backup Home, Backup Home], runs: all')[1]).toEqual({
+      ...job,
+      jobs: ['Backup Home'],
+      runs: 'all',
+    });
+  });
+
   test.each([
     [
       'fileset: Home, storage',
@@ -82,6 +99,26 @@ describe('director.yaml', () => {
       'clients: [{ name: local }]',
       'clients: [{ name: local }, { name: local }]',
       'clients[1].name: local is used twice',
+    ],
+    [
+      'name: Backup Home',
+      'type: Copy, name: Backup Home',
+      'director.yaml: jobs[0].type: must be one of Backup, Verify',
+    ],
+    [
+      'schedule: Nightly }]',
+      'schedule: Nightly }, { name: V, type: Verify, jobs: [V] }]',
+      'director.yaml: jobs[1].jobs: there is no backup job named V',
+    ],
+    [
+      'schedule: Nightly }]',
+      'schedule: Nightly }, { name: V, type: Verify, jobs: [] }]',
+      'director.yaml: jobs[1].jobs: must name at least one job',
+    ],
+    [
+      'schedule: Nightly }]',
+      'schedule: Nightly }, { name: V, type: Verify, client: local }]',
+      'director.yaml: jobs[1].client: is unknown; known are name',
     ],
     ['clients: [{ name: local }]', 'clients: {}', 'director.yaml: clients: must be a list'],
     [
