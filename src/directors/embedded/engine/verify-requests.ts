@@ -77,11 +77,10 @@ export class VerifyRequests {
 
   private async prepare(jobId: number, job: VerifyJobResource, log: RunLog, startedAt: Date): Promise<PreparedTask> {
     const retained = await this.engine.store.listRetained(job.jobs);
-    for (const name of job.jobs ?? []) {
-      if (!retained.some((run) => run.name === name)) log.warning(`Job ${name} has no good backup to verify.`);
-    }
-    if (job.jobs === null && retained.length === 0) log.warning('There is no good backup to verify.');
     const jobids = job.runs === 'all' ? retained.map((run) => run.jobId) : await this.newest(retained);
+    const missing = (job.jobs ?? []).filter((name) => !retained.some((run) => run.name === name));
+    for (const name of missing) log.warning(`Job ${name} has no good backup to verify.`);
+    if (jobids.length === 0 && missing.length === 0) log.warning('There is no good backup to verify.');
     const { storages } = this.resources;
     const task = {
       jobId,
