@@ -161,7 +161,7 @@ describe('director.yaml', () => {
     const folder = mkdtempSync(join(tmpdir(), 'director-file-'));
     loadDirectorFile(folder, '/opt/console', 'embedded');
     const text = readFileSync(join(folder, 'director.yaml'), 'utf8').replace(/^ {2}# (?=- name| {2}\w+:)/gm, '  ');
-    expect(readResources(text, 'embedded').jobs.map(({ name }) => name)).toEqual(['BackupConsole', 'BackupHome']);
+    expect(readResources(text, 'embedded').jobs.map(({ name }) => name)).toEqual(['BackupConsole', 'BackupHome', 'VerifyBackups']);
     rmSync(folder, { recursive: true });
   });
 
