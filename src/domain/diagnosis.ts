@@ -5,6 +5,7 @@ export const diagnosisCodes = [
   'run_lost',
   'time_limit',
   'duplicate_job',
+  'verify_differences',
   'script_failed',
   'quota_exceeded',
   'disk_full',
@@ -85,6 +86,12 @@ export const causes: Readonly<Record<DiagnosisCode, Cause>> = {
     cause: 'The same job was already running or waiting, and duplicates are not allowed.',
     nextStep: 'Wait for the other run. If this happens regularly, start the job less often or allow duplicates.',
     ends: ['error', 'canceled'],
+  },
+  verify_differences: {
+    pattern: /^Not as backed up: /,
+    cause: 'Data on a volume is missing, cannot be read, or differs from what was backed up.',
+    nextStep:
+      'Check that the disk of the volume in the log is mounted and sound. If data is lost, run the jobs at level Full.',
   },
   script_failed: {
     pattern:

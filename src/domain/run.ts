@@ -96,6 +96,7 @@ export interface RunProgress {
 export const waitingCodes = [
   'start_time',
   'client_busy',
+  'verify_busy',
   'run_slots',
   'client',
   'storage',

@@ -17,6 +17,7 @@ export const healthCodes = [
   'jobs.protected', 'jobs.overdue', 'jobs.unprotected', 'jobs.unread',
   'daemon.answers', 'daemon.not_seen', 'daemon.no_answer', 'jobs.none_enabled', 'jobs.scheduled', 'jobs.unscheduled',
   'configuration.invalid', 'configuration.rejected', 'configuration.missing',
+  'backups.unverified', 'backups.verified', 'backups.differ',
 ] as const; // prettier-ignore
 export type HealthCode = (typeof healthCodes)[number];
 

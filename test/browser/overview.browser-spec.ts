@@ -137,6 +137,25 @@ describe('the overview', () => {
     await page.waitForURL(/#\/runs\?acknowledged=true/);
   });
 
+  test('says when backups were last verified, and leads to those runs', async () => {
+    const at = dayOf(0);
+    const message = `Backups last verified at ${at}: no differences in 12 runs.`;
+    await health(finding('director.answers'), {
+      ...finding('backups.verified', 'ok', message),
+      params: { at },
+      value: 12,
+    });
+    await fixture.signedIn('/');
+    const told = part('Health').getByRole('link', {
+      name: /^Backups last verified at .+: no differences in 12 runs\.$/,
+    });
+    expect(await told.innerText()).not.toContain(at);
+    expect(await told.getAttribute('href')).toContain('type=Verify');
+    await page.evaluate(`localStorage.setItem('backup-console', '{"language":"de"}')`);
+    await page.reload();
+    await page.getByText(/^Sicherungen zuletzt geprüft .+: keine Abweichung in 12 Läufen\.$/).waitFor();
+  });
+
   test('shows what runs and what waits for what, and cancels it', async () => {
     await health(finding('director.answers'));
     const jobId = await fixture.startRun('Endless');

@@ -111,6 +111,8 @@ CREATE TABLE IF NOT EXISTS backup_console_deletion (kind text, id integer, PRIMA
 CREATE TABLE IF NOT EXISTS backup_console_configuration (id integer PRIMARY KEY CHECK (id = 1), content bytea NOT NULL);
 CREATE TABLE IF NOT EXISTS backup_console_pool_keep (
   pool text PRIMARY KEY, last integer, daily integer, weekly integer, monthly integer, yearly integer);
+CREATE TABLE IF NOT EXISTS backup_console_verified (
+  jobid integer PRIMARY KEY, verifyjobid integer NOT NULL, verifiedat timestamp NOT NULL, differences integer NOT NULL);
 `;
 
 const ownTableNames = [...ownTables.matchAll(/backup_console_\w+/g)].map(([name]) => name);

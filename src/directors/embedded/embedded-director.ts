@@ -41,11 +41,12 @@ import { RunDeletions } from './engine/run-deletions.js';
 import { RestoreCommands } from './engine/restore-requests.js';
 import { type StoredRun } from './engine/run-store.js';
 import { readStoredConfiguration } from './engine/stored-configuration.js';
+import { VerifyRequests, verifyLevel } from './engine/verify-requests.js';
 import { VolumeOrders } from './engine/volume-commands.js';
 import { ConfigurationFile } from './resources/configuration-file.js';
 import { excludePresets } from './resources/exclude-presets.js';
 import { restoreJobName, restoreJobOf } from './resources/read-resources.js';
-import { backupLevels, type Resources } from './resources/resources.js';
+import { backupLevels, isBackupJob, type JobResource, type Resources } from './resources/resources.js';
 import { earliestMadeUp, type JobStart, missedStarts, EmbeddedSchedule } from './resources/schedule.js';
 import { type DownloadTask } from './download/download-task.js';
 import { startDownload } from './download/running-download.js';
@@ -210,12 +211,12 @@ export class EmbeddedDirector extends DirectorPort {
   override async listJobs(_scope: Scope): Promise<readonly ConfiguredJob[]> {
     const { resources } = this;
     const now = this.options.clock.now();
-    const backups = resources.jobs.map((job): ConfiguredJob => {
+    const jobs = resources.jobs.map((job): ConfiguredJob => {
       const enabled = this.switches.isEnabled(job.name);
       const nextRunAt = enabled ? this.plan.next(job.name, now) : null;
-      return { ...job, director: this.name, type: 'Backup', allowedLevels: backupLevels, enabled, nextRunAt };
+      return { ...configuredJobOf(job), director: this.name, enabled, nextRunAt };
     });
-    return [...backups, restoreJobOf(resources, this.name)];
+    return [...jobs, restoreJobOf(resources, this.name)];
   }
 
   override listClients(_scope: Scope): Promise<readonly DirectorClient[]> {
@@ -238,7 +239,8 @@ export class EmbeddedDirector extends DirectorPort {
     if (order.job === restoreJobName) {
       throw new AppError('job_not_runnable', `${restoreJobName} cannot be run directly. Start a restore instead.`);
     }
-    return this.started(await answered(this.backups().start(order)));
+    const verifies = this.verifies();
+    return this.started(await answered(verifies.has(order.job) ? verifies.start(order) : this.backups().start(order)));
   }
 
   override async startRestore(_scope: Scope, order: RestoreOrder): Promise<StartedRun> {
@@ -331,8 +333,8 @@ export class EmbeddedDirector extends DirectorPort {
     const planned = this.plan.starts(matching, after, until, limit).map((start): PlannedRun[] => {
       const job = resources.jobs.find(({ name }) => name === start.job);
       if (!job) return [];
-      const { client, fileset, pool, priority } = job;
-      return [{ ...start, director: this.name, type: 'Backup', client, fileset, pool, priority }];
+      const { type, client, fileset, pool, priority } = configuredJobOf(job);
+      return [{ ...start, level: this.levelOf(start), director: this.name, type, client, fileset, pool, priority }];
     });
     return planned.flat();
   }
@@ -435,6 +437,11 @@ export class EmbeddedDirector extends DirectorPort {
     return new BackupOrders(this.engine, { folder, catalogUrl }, clock);
   }
 
+  private verifies(): VerifyRequests {
+    const { catalogUrl, clock } = this.options;
+    return new VerifyRequests(this.engine, catalogUrl, clock);
+  }
+
   /** Starts that are due while another process owns the catalog are started by that one. */
   private startScheduled(isOwner: boolean): void {
     if (!isOwner) {
@@ -484,7 +491,7 @@ export class EmbeddedDirector extends DirectorPort {
       servedUntil === null ? [] : missedStarts(this.plan, this.enabledJobs(), { servedUntil, lastRuns }, now);
     for (const start of missed) {
       this.options.onNotice(
-        `Job ${start.job} missed its start at ${start.at.toISOString()} because the console was not running. Starting it now at level ${start.level}.`,
+        `Job ${start.job} missed its start at ${start.at.toISOString()} because the console was not running. Starting it now at level ${this.levelOf(start)}.`,
       );
       await this.startDue(start);
     }
@@ -496,9 +503,15 @@ export class EmbeddedDirector extends DirectorPort {
     this.isCaughtUp = true;
   }
 
+  private levelOf({ job, level }: JobStart): string {
+    return this.verifies().has(job) ? verifyLevel : level;
+  }
+
   private async startDue({ job, level, schedule }: JobStart): Promise<void> {
     try {
-      await this.backups().startScheduled(job, level, schedule);
+      const verifies = this.verifies();
+      if (verifies.has(job)) await verifies.startScheduled(job, schedule);
+      else await this.backups().startScheduled(job, level, schedule);
     } catch (error) {
       this.options.onNotice(`Could not start job ${job}: ${String(error)}`);
     }
@@ -525,6 +538,17 @@ async function storedConfiguration(catalogUrl: string): Promise<string | null> {
 
 function deletionClockOf({ clock, deletionClock }: EmbeddedDirectorOptions): DeletionClock {
   return deletionClock ?? { believedNow: () => Promise.resolve(clock.now()), doubtSince: () => Promise.resolve(null) };
+}
+
+/** A verify job has no client, fileset, storage and pool, and one level, whatever its schedule says. */
+function configuredJobOf(job: JobResource): Omit<ConfiguredJob, 'director' | 'nextRunAt'> {
+  const { name, type, schedule, priority, enabled } = job;
+  const about = { name, type, schedule, priority, enabled };
+  if (isBackupJob(job)) {
+    const { client, fileset, storage, pool, level } = job;
+    return { ...about, client, fileset, storage, pool, level, allowedLevels: backupLevels };
+  }
+  return { ...about, client: '', fileset: '', storage: '', pool: '', level: verifyLevel, allowedLevels: [verifyLevel] };
 }
 
 /** Manifests of runs that a killed process left behind. */

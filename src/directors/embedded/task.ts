@@ -1,7 +1,7 @@
 import { type RestoreCounts } from '../../domain/restore-facts.js';
 
 /**
- * The data that a backup or restore in a worker thread shares with the engine in the main thread. Statistics and the stop request
+ * The data that a backup, restore or verify in a worker thread shares with the engine in the main thread. Statistics and the stop request
  * use shared memory, so that the worker may use synchronous file calls.
  */
 export interface TaskControl {
@@ -20,8 +20,11 @@ export interface TaskLog {
 }
 
 export interface TaskOutcome {
-  /** Bacula's letter: T or A. A fatal end is thrown as an Error whose message becomes the log's reason. */
-  readonly status: 'T' | 'A';
+  /**
+   * Bacula's letter: T, A, or E for a verify that found differences. A fatal end is thrown as an Error whose message becomes the log's
+   * reason.
+   */
+  readonly status: 'T' | 'E' | 'A';
   readonly files: number;
   readonly bytes: number;
   /** Of a restore. */

@@ -99,7 +99,7 @@ export class JobRecord {
   allowedLevels!: string[];
 
   /**
-   * Client of the job.
+   * Client of the job; empty for a verify job of the embedded Director, as are fileset, storage and pool.
    * @example 'this-machine'
    */
   client!: string;

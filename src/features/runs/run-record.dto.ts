@@ -447,15 +447,15 @@ export class RunRecord {
   @ApiProperty({ type: 'integer', nullable: true, minimum: 0, examples: [244] })
   durationSeconds!: number | null;
 
-  /** Files saved or restored, as the Director counts them. Bacula also counts files that a restore skipped: see `restore.restored`. */
+  /** Files saved, restored or verified, as the Director counts them. Bacula also counts files that a restore skipped: see `restore.restored`. */
   @ApiProperty({ type: 'integer', minimum: 0, examples: [1204] })
   files!: number;
 
-  /** Bytes saved or restored. */
+  /** Bytes saved, restored or verified. */
   @ApiProperty({ type: 'integer', minimum: 0, examples: [104857600] })
   bytes!: number;
 
-  /** Number of errors and warnings. */
+  /** Number of errors and warnings; of a verify also each file that differs. */
   @ApiProperty({ type: 'integer', minimum: 0, examples: [0] })
   errors!: number;
 

@@ -38,12 +38,16 @@ const silentOnes: Readonly<Record<string, (director: string) => string>> = {
 };
 
 /**
- * The API's own words. It says for how long something has not answered, which is untrue soon after: here it is since when. Of a storage
+ * The API's own words, with times of the page. It says for how long something has not answered, which is untrue soon after: here it is since when. Of a storage
  * with enough space it does not say how much, which the page does.
  */
 function englishFound({ code, status, params, value, message, director, observedAt }: Check, zone?: string): string {
   if (code === 'storage.space' && status === 'ok' && value !== null) {
     return `Storage ${String(params['storage'])}: ${size(value)} free (${percent(figure(params, 'freeShare'))}).`;
+  }
+  if (code === 'backups.verified') {
+    const at = String(params['at']);
+    return message.replace(at, shortTime(at, zone));
   }
   const silent = silentOnes[code];
   return silent === undefined || observedAt === null

@@ -8,6 +8,8 @@ const causes: Sentences<Code> = {
   run_lost: 'Der Katalog hat diesen Lauf nicht mehr, und sein Ende wurde nie gesehen.',
   time_limit: 'Eine Zeitgrenze des Jobs wurde überschritten, darum hat sein Director den Lauf abgebrochen.',
   duplicate_job: 'Derselbe Job lief oder wartete schon, und Duplikate sind nicht erlaubt.',
+  verify_differences:
+    'Daten auf einem Volume fehlen, lassen sich nicht lesen oder sind nicht die, die gesichert wurden.',
   script_failed: 'Ein Skript des Jobs ist fehlgeschlagen oder ließ sich nicht starten.',
   quota_exceeded: 'Ein Kontingent (Quota) ist aufgebraucht.',
   disk_full: 'Eine Platte ist voll: das Ziel der Wiederherstellung oder der Spool-Ordner.',
@@ -63,6 +65,8 @@ const steps: Sentences<Code> = {
     'Finden Sie heraus, warum der Lauf so lange dauerte oder wartete, oder erhöhen Sie die Zeitgrenze des Jobs.',
   duplicate_job:
     'Warten Sie auf den anderen Lauf. Kommt das regelmäßig vor, starten Sie den Job seltener, oder erlauben Sie Duplikate.',
+  verify_differences:
+    'Prüfen Sie, ob die Platte des Volumes, das im Protokoll steht, eingehängt und heil ist. Sind Daten verloren, starten Sie die Jobs als Full.',
   script_failed:
     'Lesen Sie die Zeilen des Skripts im Protokoll, starten Sie es von Hand auf demselben Rechner, und berichtigen Sie es.',
   quota_exceeded: `Erhöhen Sie das Kontingent des Clients oder des Ordners, oder entfernen Sie alte Sicherungen; ${again}`,

@@ -117,13 +117,21 @@ const found: Sentences<Code> = {
   'daemon.answers': (params) => `${daemon(params)} {name} antwortet dem Director.`,
   'daemon.not_seen': (params) => `Nach ${daemon(params)} {name} wurde noch nicht gesehen.`,
   'daemon.no_answer': (params) => `${daemon(params)} {name} antwortet dem Director nicht.`,
-  'jobs.none_enabled': 'In director.yaml ist kein Job eingeschaltet.',
+  'jobs.none_enabled': 'In director.yaml ist kein Sicherungsjob eingeschaltet.',
   'jobs.scheduled': 'Alle Jobs haben einen Zeitplan.',
   'jobs.unscheduled': 'Jobs ohne Zeitplan: {jobs}.',
   'configuration.invalid': (params) => `director.yaml ist fehlerhaft: ${fileError(params)}`,
   'configuration.rejected': (params) =>
     `director.yaml gilt nicht, weil sonst Sicherungen unerreichbar wären: ${fileError(params)}`,
   'configuration.missing': (params) => `director.yaml fehlt: ${fileError(params)}`,
+  'backups.unverified': 'Noch wurde keine aufbewahrte Sicherung geprüft.',
+  'backups.verified': (params) =>
+    `Sicherungen zuletzt geprüft {atShown}: keine Abweichung in ${plural('de', figure(params, 'value'), 'Lauf', 'Läufen')}.`,
+  'backups.differ': (params) => {
+    const more = figure(params, 'more');
+    const rest = more === 0 ? '' : ` und ${plural('de', more, 'weiterem', 'weiteren')}`;
+    return `${plural('de', figure(params, 'value'), 'Abweichung', 'Abweichungen')} von dem, was gesichert wurde, in Lauf {runs}${rest}.`;
+  },
 };
 
 const log = 'Sehen Sie ins Protokoll der Konsole.';
@@ -170,12 +178,19 @@ const toDo: Readonly<Partial<Sentences<Code>>> = {
   'configuration.rejected': 'Berichtigen Sie die Datei, oder tun Sie, was die Meldung sagt.',
   'configuration.missing': ({ configured }) =>
     `Stellen Sie die Datei wieder her.${configured === 'yes' ? ' Die letzte gültige Fassung ist DATA_DIR/director/last-good.yaml.' : ''}`,
+  'backups.differ':
+    'Das Protokoll der Prüfung nennt die Dateien. Prüfen Sie die Platte des Speichers, und starten Sie die Jobs als Full.',
   'jobs.none_enabled': 'Fügen Sie einen Job hinzu; die Datei enthält ein Beispiel zum Abschreiben.',
 };
 
 function germanFound({ code, params, value, message, observedAt }: en.Check, zone?: string): string {
   const values: Params = { ...params, ...(value === null ? {} : { value }) };
-  const dated = observedAt === null ? values : { ...values, answeredAt: shortTime(observedAt, zone) };
+  const { at } = params;
+  const dated = {
+    ...values,
+    ...(observedAt === null ? {} : { answeredAt: shortTime(observedAt, zone) }),
+    ...(typeof at === 'string' ? { atShown: shortTime(at, zone) } : {}),
+  };
   return said(found, code, dated) ?? message;
 }
 

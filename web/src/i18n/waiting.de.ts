@@ -25,6 +25,8 @@ const goesOn = 'Er geht weiter, wenn einer der Läufe vor ihm endet.';
 const reasons: Sentences<Code> = {
   start_time: ({ at }) => `Wartet auf seine Startzeit, ${typeof at === 'string' && at !== '' ? exact(at) : '–'}.`,
   client_busy: (params) => `Auf dem Client {client} läuft ein anderer Job.${ahead(params)}`,
+  verify_busy: (params) =>
+    `Es läuft schon eine andere Prüfung von Sicherungen, und nur eine läuft zugleich.${ahead(params)}`,
   run_slots: (params) => `Es laufen so viele Jobs, wie zugleich laufen dürfen.${ahead(params)}`,
   client: 'Wartet auf seinen Client.',
   storage: 'Wartet auf seinen Speicher.',
@@ -48,6 +50,7 @@ const reasons: Sentences<Code> = {
 const steps: Sentences<Code> = {
   start_time: 'Es ist nichts zu tun.',
   client_busy: 'Er beginnt, wenn jener geendet hat.',
+  verify_busy: 'Er beginnt, wenn jene geendet hat.',
   run_slots: 'Er beginnt, wenn einer von ihnen geendet hat.',
   client,
   storage,

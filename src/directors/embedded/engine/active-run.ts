@@ -3,8 +3,8 @@ import { type TaskOutcome } from '../task.js';
 import { type QueuedRun } from './scheduling-rules.js';
 import { type RunLog } from './run-log.js';
 import { RunningTask, type TaskEnd } from './running-task.js';
-import { type RestoreRequest, runReport } from './run-report.js';
-import { type RunStore, type StoredRun } from './run-store.js';
+import { type RestoreRequest, runReport, runWords } from './run-report.js';
+import { type EndStatus, type RunStore, type RunType, type StoredRun } from './run-store.js';
 import { type TaskOrder } from './task-progress.js';
 import { type TaskPids } from './task-pids.js';
 
@@ -17,11 +17,13 @@ export interface PreparedTask {
   readonly filesetId?: number;
   /** Runs whose volumes must stay while this one works. */
   readonly inUse: readonly number[];
+  /** Storages whose volumes it reads. */
+  readonly reads?: readonly string[];
 }
 
 export interface RunSpec extends QueuedRun {
   readonly stored: StoredRun;
-  readonly type: 'B' | 'R';
+  readonly type: RunType;
   readonly fileset: string;
   readonly pool: string;
   readonly storage: string;
@@ -62,7 +64,7 @@ const abandonedSentence =
   'The process of this run could not be ended: a file system does not answer. The process was abandoned and cannot record anything more.';
 
 interface HealthVerdict {
-  readonly status: 'T' | 'f' | 'A';
+  readonly status: EndStatus;
   readonly reason: string | null;
   readonly outcome: TaskOutcome | null;
 }
@@ -71,6 +73,7 @@ interface HealthVerdict {
 export class ActiveRun {
   task: RunningTask | null = null;
   inUse: readonly number[];
+  reads: readonly string[] = [];
   private request: StopRequest | null = null;
   private startedAt: Date | null = null;
   private levelText: string;
@@ -125,11 +128,11 @@ export class ActiveRun {
       const prepared = await this.spec.prepare(this.log, this.startedAt);
       this.levelText = prepared.levelText;
       this.inUse = prepared.inUse;
+      this.reads = prepared.reads ?? [];
       await store.markRunning(jobId, prepared.levelLetter, this.startedAt, prepared.filesetId ?? null);
       onChange(jobId);
       if (this.request !== null) return { kind: 'terminated' };
-      const what = this.spec.type === 'B' ? 'Backup' : 'Restore';
-      this.log.info(`Start ${what} JobId ${jobId}, Job=${stored.uniqueName}`);
+      this.log.info(`Start ${runWords[this.spec.type]} JobId ${jobId}, Job=${stored.uniqueName}`);
       return await this.runTask(prepared.order);
     } catch (error) {
       return { kind: 'failed', reason: error instanceof Error ? error.message : String(error) };
@@ -165,7 +168,9 @@ export class ActiveRun {
   }
 
   private judge(end: TaskEnd): HealthVerdict {
-    if (end.kind === 'ended' && end.outcome.status === 'T') return { status: 'T', reason: null, outcome: end.outcome };
+    if (end.kind === 'ended' && end.outcome.status !== 'A') {
+      return { status: end.outcome.status, reason: null, outcome: end.outcome };
+    }
     const outcome = 'outcome' in end ? (end.outcome ?? null) : null;
     if (this.request === 'stop' || this.request === 'lost') {
       return { status: 'f', reason: stopSentences[this.request], outcome };
@@ -192,7 +197,7 @@ export class ActiveRun {
     const { errors } = this.log;
     const report = await this.report(verdict, totals, at);
     const end = { jobId, status: verdict.status, errors, at };
-    await store.finish({ ...end, totals: type === 'R' ? totals : null }, report);
+    await store.finish({ ...end, totals: type === 'B' ? null : totals }, report);
   }
 
   /** A write that hangs in the kernel may still be made when the disk answers: nothing must be appended where it would land. */
@@ -202,7 +207,7 @@ export class ActiveRun {
     }
   }
 
-  /** A backup's totals are in the catalog with its last commit; a restore's are reported by its worker. */
+  /** A backup's totals are in the catalog with its last commit; others are reported by their workers. */
   private async totals(verdict: HealthVerdict): Promise<{ readonly files: number; readonly bytes: number }> {
     if (this.spec.type === 'B') return this.around.store.findTotals(this.spec.jobId);
     return verdict.outcome ?? this.task?.read() ?? { files: 0, bytes: 0 };

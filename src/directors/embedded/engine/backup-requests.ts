@@ -7,7 +7,13 @@ import { AppError, type ErrorCode } from '../../../domain/error-codes.js';
 import { type BackupTask } from '../backup/backup-task.js';
 import { directorFileName } from '../resources/director-file.js';
 import { type BackupSource } from '../backup/backup-source.js';
-import { type BackupLevel, backupLevels, type JobResource, type Resources } from '../resources/resources.js';
+import {
+  type BackupJobResource,
+  type BackupLevel,
+  backupLevels,
+  isBackupJob,
+  type Resources,
+} from '../resources/resources.js';
 import { type ResourceRows } from './resource-rows.js';
 import { type PreparedTask, type RunSpec } from './active-run.js';
 import { moreThorough } from '../resources/schedule.js';
@@ -35,13 +41,18 @@ export function chooseChain(level: BackupLevel, candidates: readonly ChainCandid
   const [full, ...later] = candidates;
   if (full?.level !== 'F') return becomeFull(asBacula);
   if (full.filesetId !== filesetId) return becomeFull(`The FileSet was changed since the last Full. ${asBacula}`);
-  const chain = level === 'Differential' ? [full] : [full, ...sinceDifferential(later)];
+  const chain = level === 'Differential' ? [full] : newestChain(candidates);
   if (chain.some((run) => run.isDamaged)) return becomeFull(`A Volume of the last runs is in error. ${asBacula}`);
   return { level, chain, upgrade: null };
 }
 
 function becomeFull(upgrade: string): ChosenChain {
   return { level: 'Full', chain: [], upgrade };
+}
+
+/** What a restore of the newest state reads. `candidates` are the good runs from the newest Full on, ascending. */
+export function newestChain([full, ...later]: readonly ChainCandidate[]): readonly ChainCandidate[] {
+  return full === undefined ? [] : [full, ...sinceDifferential(later)];
 }
 
 function sinceDifferential(later: readonly ChainCandidate[]): readonly ChainCandidate[] {
@@ -69,7 +80,7 @@ interface Definitions {
 }
 
 interface Wanted {
-  readonly job: JobResource;
+  readonly job: BackupJobResource;
   readonly level: BackupLevel;
   readonly priority: number;
   readonly when: Date | null;
@@ -88,7 +99,7 @@ export class BackupOrders {
   /** Rejects unknown names and invalid levels. */
   async start(order: RunOrder): Promise<StoredRun> {
     const { resources } = this.engine;
-    const job = named(resources.jobs, order.job, 'unknown_job', 'job');
+    const job = backupJobNamed(resources, order.job);
     return this.queue({
       job: override(resources, job, order),
       level: levelOf(order.level),
@@ -99,7 +110,7 @@ export class BackupOrders {
   }
 
   async startScheduled(jobName: string, level: BackupLevel, schedule: string): Promise<StoredRun> {
-    const job = named(this.engine.resources.jobs, jobName, 'unknown_job', 'job');
+    const job = backupJobNamed(this.engine.resources, jobName);
     const waiting = this.engine.queue.findQueued(job);
     if (waiting === null) {
       return this.queue({ job, level, priority: job.priority, when: null, mark: `schedule:${schedule}` });
@@ -117,7 +128,7 @@ export class BackupOrders {
   /** What a run of this order would read now, and what it would build upon. */
   async plan(order: EstimateOrder): Promise<BackupPlan> {
     const now = this.definitions();
-    const job = override(now.resources, named(now.resources.jobs, order.job, 'unknown_job', 'job'), order);
+    const job = override(now.resources, backupJobNamed(now.resources, order.job), order);
     const chosen = await this.chosenChain(now, job, levelOf(order.level));
     return { level: chosen.level, chain: chosen.chain.map((run) => run.jobId), ...(await this.readingOf(now, job)) };
   }
@@ -166,7 +177,7 @@ export class BackupOrders {
       prepare: (log, startedAt) => {
         const now = this.definitions();
         // The job itself may have other resources by now; those of its request stay. Its limit is not part of a request.
-        spec.maxRunSeconds = named(now.resources.jobs, job.name, 'unknown_job', 'job').maxRunSeconds;
+        spec.maxRunSeconds = backupJobNamed(now.resources, job.name).maxRunSeconds;
         return this.prepare(now, stored.jobId, { ...wanted, level: levelOf(spec.level) }, log, startedAt);
       },
     };
@@ -196,12 +207,12 @@ export class BackupOrders {
     };
   }
 
-  private async chosenChain({ rows }: Definitions, job: JobResource, level: BackupLevel): Promise<ChosenChain> {
+  private async chosenChain({ rows }: Definitions, job: BackupJobResource, level: BackupLevel): Promise<ChosenChain> {
     const candidates = await this.engine.store.listSinceFull(rows.clients.get(job.client) ?? 0, job.fileset);
     return chooseChain(level, candidates, rows.filesets.get(job.fileset) ?? 0);
   }
 
-  private async readingOf({ resources }: Definitions, job: JobResource): Promise<BackupSource> {
+  private async readingOf({ resources }: Definitions, job: BackupJobResource): Promise<BackupSource> {
     const { folder } = this.places;
     return {
       fileset: named(resources.filesets, job.fileset, 'unknown_fileset', 'fileset'),
@@ -213,7 +224,7 @@ export class BackupOrders {
   private async taskOf(
     now: Definitions,
     jobId: number,
-    job: JobResource,
+    job: BackupJobResource,
     level: BackupLevel,
     chain: readonly number[],
     startedAt: Date,
@@ -243,7 +254,11 @@ export class BackupOrders {
   }
 }
 
-function override(resources: Resources, job: JobResource, order: Partial<Omit<RunOrder, 'job'>>): JobResource {
+function backupJobNamed({ jobs }: Resources, name: string): BackupJobResource {
+  return named(jobs.filter(isBackupJob), name, 'unknown_job', 'job');
+}
+
+function override(resources: Resources, job: BackupJobResource, order: Partial<Omit<RunOrder, 'job'>>): BackupJobResource {
   const { clients, filesets, storages, pools } = resources;
   return {
     ...job,

@@ -1,9 +1,10 @@
 import { type DirectorObservation } from '../../../domain/director.port.js';
 import { type ConfigurationProblem } from '../resources/configuration-file.js';
 import { faultText } from '../resources/configuration-faults.js';
-import { type Resources, type StorageResource } from '../resources/resources.js';
+import { isBackupJob, type Resources, type StorageResource } from '../resources/resources.js';
 import { type NeverStarting } from '../resources/schedule.js';
 import { whyNotItsFolder } from '../volumes/storage-mark.js';
+import { verifiedBackups, type VerifiedBackups } from '../verify/verified-runs.js';
 import { type Engine } from './engine.js';
 import { type StalledRun } from './run-queue.js';
 
@@ -37,6 +38,7 @@ export async function observe(
     observeConfiguration(resources),
     ...observeSchedules(never),
     ...observeProgress(engine.queue.stalled()),
+    ...(await observeVerified(engine, resources)),
   ];
 }
 
@@ -174,15 +176,61 @@ function observeFile(problem: ConfigurationProblem | null, isConfigured: boolean
   ];
 }
 
+const namesShown = 3;
+
+/** null: not known, because the catalog is away, which is a finding of its own. */
+async function observeVerified(engine: Engine, { jobs }: Resources): Promise<DirectorObservation[]> {
+  const known = await verifiedBackups(engine.pool).catch(() => null);
+  if (known === null || (known.runs === 0 && jobs.every(isBackupJob))) return [];
+  return [verifiedFinding(known)];
+}
+
+function verifiedFinding({ runs, lastAt, differing }: VerifiedBackups): DirectorObservation {
+  const about = { id: 'backups.verified', component: 'storage' } as const;
+  if (lastAt === null) {
+    const message = 'No retained backup has been verified.';
+    return observation({ ...about, status: 'ok', code: 'backups.unverified', message });
+  }
+  const at = lastAt.toISOString();
+  const value = differing.reduce((sum, { differences }) => sum + differences, 0);
+  if (value === 0) {
+    const message = `Backups last verified at ${at}: no differences in ${runs} ${runs === 1 ? 'run' : 'runs'}.`;
+    return observation({
+      ...about,
+      status: 'ok',
+      code: 'backups.verified',
+      params: { at },
+      value: runs,
+      unit: 'runs',
+      message,
+    });
+  }
+  const names = differing
+    .slice(0, namesShown)
+    .map(({ jobId, job }) => `${jobId} (${job})`)
+    .join(', ');
+  const more = Math.max(0, differing.length - namesShown);
+  return observation({
+    ...about,
+    status: 'crit',
+    code: 'backups.differ',
+    params: { at, runs: names, more },
+    value,
+    unit: 'differences',
+    message: `${value} ${value === 1 ? 'difference' : 'differences'} from what was backed up, in ${differing.length === 1 ? 'run' : 'runs'} ${names}${more > 0 ? ` and ${more} more` : ''}.`,
+    hint: 'The log of the verify run names the files. Check the disk of the storage, and run the jobs at level Full.',
+  });
+}
+
 function observeConfiguration(resources: Resources): DirectorObservation {
   const about = { id: 'configuration', component: 'configuration' } as const;
   const enabled = resources.jobs.filter((job) => job.enabled);
-  if (enabled.length === 0) {
+  if (!enabled.some(isBackupJob)) {
     return observation({
       ...about,
       status: 'warn',
       code: 'jobs.none_enabled',
-      message: 'No job is enabled in director.yaml.',
+      message: 'No backup job is enabled in director.yaml.',
       hint: 'Add a job. The file contains an example to copy.',
     });
   }

@@ -83,7 +83,13 @@ export class RestoreCommands {
       maxRunSeconds: null,
       prepare: async () => {
         const task = this.taskOf(stored.jobId, order, where, await this.guarded());
-        return { order: { kind: 'restore', task }, levelLetter: ' ', levelText: 'None', inUse: order.jobids };
+        return {
+          order: { kind: 'restore', task },
+          levelLetter: ' ',
+          levelText: 'None',
+          inUse: order.jobids,
+          reads: [source.storage],
+        };
       },
     };
   }

@@ -2,9 +2,9 @@ import { type Clock } from '../../../domain/clock.js';
 import { type LiveRun } from '../../../domain/director.port.js';
 import { type WaitingFor } from '../../../domain/run.js';
 import { shown } from '../backup/entry.js';
-import { type JobResource, type Resources } from '../resources/resources.js';
+import { type BackupJobResource, isBackupJob, type Resources } from '../resources/resources.js';
 import { type ActiveRun, type StopRequest } from './active-run.js';
-import { type QueuedRun, runsAhead, startableRuns, waitReason } from './scheduling-rules.js';
+import { noClient, type QueuedRun, runsAhead, startableRuns, waitReason } from './scheduling-rules.js';
 
 /** A run that read, wrote and found nothing for this long most likely hangs in a file system that does not answer. */
 const stalledAfterMs = 5 * 60_000;
@@ -17,6 +17,9 @@ export interface StalledRun {
   /** The file or folder it was at, shown as text; null before the first. */
   readonly file: string | null;
 }
+
+/** What a run is of. A verify has a name only. */
+type QueuedJob = Pick<BackupJobResource, 'name' | 'client' | 'fileset' | 'storage' | 'pool'>;
 
 /** The runs that have not ended, in memory; their records are in the catalog. */
 export class RunQueue {
@@ -38,7 +41,7 @@ export class RunQueue {
   }
 
   /** The run of this job that waits for its turn: a schedule that is faster than its job must not pile them up. */
-  findQueued({ name, client, fileset, storage, pool }: JobResource): ActiveRun | null {
+  findQueued({ name, client, fileset, storage, pool }: QueuedJob): ActiveRun | null {
     const isOfJob = ({ spec }: ActiveRun): boolean =>
       spec.stored.name === name &&
       spec.notBefore === null &&
@@ -56,9 +59,9 @@ export class RunQueue {
     return [...runs, ...[...this.downloads].flatMap((jobids) => jobids)];
   }
 
-  /** Whether a backup is choosing now what it builds upon: `inUse` has not got it yet. */
+  /** Whether a run is choosing now which runs it builds upon, or verifies: `inUse` has not got them yet. */
   get isChoosingChain(): boolean {
-    return [...this.running.values()].some(({ spec, task }) => spec.type === 'B' && task === null);
+    return [...this.running.values()].some(({ spec, task }) => spec.type !== 'R' && task === null);
   }
 
   /** Keeps the volumes of these runs until the answer is called. */
@@ -68,14 +71,14 @@ export class RunQueue {
     return () => void this.downloads.delete(kept);
   }
 
-  /** Storages that restores read from now. */
+  /** Storages that restores and verifies read from now. */
   get reading(): readonly string[] {
-    return [...this.running.values()].filter(({ spec }) => spec.type === 'R').map(({ spec }) => spec.storage);
+    return [...this.running.values()].flatMap(({ reads }) => reads);
   }
 
   /** Storages that runs read or write now. */
   get busyStorages(): ReadonlySet<string> {
-    return new Set([...this.running.values()].map(({ spec }) => spec.storage));
+    return new Set([...this.running.values()].flatMap(({ spec, reads }) => [spec.storage, ...reads]));
   }
 
   add(run: ActiveRun): void {
@@ -103,13 +106,17 @@ export class RunQueue {
       list.some((resource) => resource.name === name);
     for (const run of [...this.queued.values()]) {
       const { type, stored, client, fileset, storage, pool } = run.spec;
-      const isDefined =
-        has(resources.jobs, stored.name) &&
-        has(resources.clients, client) &&
-        has(resources.filesets, fileset) &&
-        has(resources.storages, storage) &&
-        has(resources.pools, pool);
-      if (type === 'B' && !isDefined) this.endQueued(run, 'undefined');
+      const isDefined = {
+        B: () =>
+          has(resources.jobs.filter(isBackupJob), stored.name) &&
+          has(resources.clients, client) &&
+          has(resources.filesets, fileset) &&
+          has(resources.storages, storage) &&
+          has(resources.pools, pool),
+        V: () => resources.jobs.some((job) => job.name === stored.name && !isBackupJob(job)),
+        R: () => true,
+      };
+      if (!isDefined[type]()) this.endQueued(run, 'undefined');
     }
   }
 
@@ -189,6 +196,7 @@ export class RunQueue {
           hint: 'No action is needed.',
         };
       case 'client':
+        if (spec.client === noClient) return waitsForVerify(runs, ahead);
         return {
           code: 'client_busy',
           params: { client: spec.client, runsAhead: runs },
@@ -206,6 +214,16 @@ export class RunQueue {
         };
     }
   }
+}
+
+function waitsForVerify(runsAhead: number, ahead: string): WaitingFor {
+  return {
+    code: 'verify_busy',
+    params: { runsAhead },
+    kind: 'other',
+    text: `Waiting for another verify: only one runs at a time.${ahead}`,
+    hint: 'This run starts when that one ends.',
+  };
 }
 
 function aheadText(runs: number): string {

@@ -1,6 +1,7 @@
 import { type ReplacePolicy } from '../../../domain/director.port.js';
 import { type RestoreCounts } from '../../../domain/restore-facts.js';
 import { catalogTime } from '../catalog-connection.js';
+import { type EndStatus, type RunType } from './run-store.js';
 
 /** The target of a restore, and its policy for existing files. */
 export interface RestoreRequest {
@@ -11,7 +12,7 @@ export interface RestoreRequest {
 export interface ReportFigures {
   readonly jobId: number;
   readonly uniqueName: string;
-  readonly type: 'B' | 'R';
+  readonly type: RunType;
   readonly level: string;
   readonly client: string;
   readonly fileset: string;
@@ -24,13 +25,15 @@ export interface ReportFigures {
   readonly bytes: number;
   readonly errors: number;
   readonly volumes: readonly string[];
-  readonly status: 'T' | 'f' | 'A';
+  readonly status: EndStatus;
   /** For a restore whose request is known; counts are null if its process ended without reporting them. */
   readonly restore?: RestoreRequest & { readonly counts: RestoreCounts | null };
 }
 
+type Line = readonly [name: string, value: string];
+
 /** Lines as in Bacula's reports of restores, and two more. */
-function restoreLines({ client, restore }: ReportFigures): readonly (readonly [string, string])[] {
+function restoreLines({ client, restore }: ReportFigures): readonly Line[] {
   if (!restore) return [];
   const { where, replace, counts } = restore;
   return [
@@ -49,16 +52,34 @@ function restoreLines({ client, restore }: ReportFigures): readonly (readonly [s
 
 const policyNames: Readonly<Record<ReplacePolicy, string>> = { always: 'Always', never: 'Never', ifnewer: 'IfNewer' };
 
+export const runWords: Readonly<Record<RunType, string>> = { B: 'Backup', R: 'Restore', V: 'Verify' };
+
+const bytesWords: Readonly<Record<RunType, string>> = { B: 'Bytes Written', R: 'Bytes Restored', V: 'Bytes Verified' };
+
 function termination(figures: ReportFigures): string {
-  const kind = figures.type === 'B' ? 'Backup' : 'Restore';
+  const kind = runWords[figures.type];
+  if (figures.status === 'E') return `*** ${kind} Differences ***`;
   if (figures.status === 'A') return `${kind} Canceled`;
   if (figures.status === 'f') return `*** ${kind} Error ***`;
   return figures.errors > 0 ? `${kind} OK -- with warnings` : `${kind} OK`;
 }
 
-/** What a restore that was killed had restored is not known. */
-function filesLine({ type, files, restore }: ReportFigures): readonly (readonly [string, string])[] {
+/** A verify is of no single client, fileset, pool and storage. */
+function resourceLines({ type, level, client, fileset, pool, storage }: ReportFigures): readonly Line[] {
+  if (type === 'V') return [['Verify Level', level]];
+  return [
+    ...(type === 'B' ? [['Backup Level', level] as const] : []),
+    ['Client', `"${client}"`],
+    ['FileSet', `"${fileset}"`],
+    ['Pool', `"${pool}"`],
+    ['Storage', `"${storage}"`],
+  ];
+}
+
+/** What a restore or verify that was killed had done is not known. */
+function filesLine({ type, files, restore, status }: ReportFigures): readonly Line[] {
   if (type === 'B') return [['Files Written', files.toLocaleString('en')]];
+  if (type === 'V') return status === 'f' && files === 0 ? [] : [['Files Verified', files.toLocaleString('en')]];
   return restore?.counts ? [['Files Restored', files.toLocaleString('en')]] : [];
 }
 
@@ -73,21 +94,17 @@ export function runReport(director: string, figures: ReportFigures): string {
   const number = (value: number): string => value.toLocaleString('en');
   const elapsedSeconds = elapsedOf(figures);
   const rate = elapsedSeconds > 0 ? figures.bytes / elapsedSeconds / 1000 : 0;
-  const lines: readonly (readonly [string, string])[] = [
+  const lines: readonly Line[] = [
     ['JobId', String(figures.jobId)],
     ['Job', figures.uniqueName],
-    ...(figures.type === 'B' ? ([['Backup Level', figures.level]] as const) : []),
-    ['Client', `"${figures.client}"`],
-    ['FileSet', `"${figures.fileset}"`],
-    ['Pool', `"${figures.pool}"`],
-    ['Storage', `"${figures.storage}"`],
+    ...resourceLines(figures),
     ['Start time', figures.startedAt ? `${catalogTime(figures.startedAt)} UTC` : 'never started'],
     ['End time', `${catalogTime(figures.endedAt)} UTC`],
     ['Elapsed time', `${elapsedSeconds} secs`],
     ['Priority', String(figures.priority)],
     ...restoreLines(figures),
     ...filesLine(figures),
-    [figures.type === 'B' ? 'Bytes Written' : 'Bytes Restored', number(figures.bytes)],
+    [bytesWords[figures.type], number(figures.bytes)],
     ['Rate', `${rate.toFixed(1)} KB/s`],
     ['Volume name(s)', figures.volumes.join('|')],
     ['Errors', number(figures.errors)],

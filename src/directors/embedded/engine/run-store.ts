@@ -1,5 +1,5 @@
 import { type Pool } from 'pg';
-import { isChainRun } from '../../../catalog/runs/retained-runs.js';
+import { isChainRun, isRestorable } from '../../../catalog/runs/retained-runs.js';
 import { catalogTime } from '../catalog-connection.js';
 import { levelOfLetter } from '../../../domain/job.js';
 import { type ReportFigures } from './run-report.js';
@@ -12,10 +12,17 @@ export function uniqueName(job: string, at: Date, sequence: number): string {
   return `${fileSafe(job)}.${time}_${String(sequence).padStart(2, '0')}`;
 }
 
+/** Bacula's letters: backup, restore, verify. */
+export type RunType = 'B' | 'R' | 'V';
+
+/** Bacula's letters: OK, ended with errors, failed, canceled. */
+export type EndStatus = 'T' | 'E' | 'f' | 'A';
+
 export interface NewRun {
   readonly name: string;
-  readonly type: 'B' | 'R';
+  readonly type: RunType;
   readonly level: string;
+  /** 0, as the three ids below: none. */
   readonly clientId: number;
   readonly filesetId: number;
   readonly poolId: number;
@@ -34,11 +41,19 @@ export interface StoredRun {
 
 export interface RunEnd {
   readonly jobId: number;
-  readonly status: 'T' | 'f' | 'A';
+  readonly status: EndStatus;
   readonly errors: number;
   readonly at: Date;
   /** Given for runs whose totals are not written along the way. */
   readonly totals: { readonly files: number; readonly bytes: number } | null;
+}
+
+/** A good backup that is still on volumes. */
+export interface RetainedBackup {
+  readonly jobId: number;
+  readonly name: string;
+  readonly clientId: number;
+  readonly fileset: string;
 }
 
 /** A run of a chain, or what the chain of a new run is made from. */
@@ -201,7 +216,7 @@ export class RunStore {
     return {
       jobId,
       uniqueName: row.job,
-      type: row.type === 'R' ? 'R' : 'B',
+      type: row.type === 'R' || row.type === 'V' ? row.type : 'B',
       level: levelOfLetter(row.level),
       client: row.client ?? '',
       fileset: row.fileset ?? '',
@@ -240,6 +255,26 @@ export class RunStore {
     return rows.map((row) => row.volumename);
   }
 
+  /** Good backups of these jobs, or of all, with their data. */
+  async listRetained(jobs: readonly string[] | null): Promise<readonly RetainedBackup[]> {
+    const { rows } = await this.pool.query<RetainedBackup>(
+      `SELECT j.jobid AS "jobId", j.name, j.clientid AS "clientId", f.fileset FROM job j JOIN fileset f USING (filesetid)
+       WHERE ${isRestorable} AND j.purgedfiles = 0 AND ($1::text[] IS NULL OR j.name = ANY ($1)) ORDER BY j.jobid`,
+      [jobs],
+    );
+    return rows;
+  }
+
+  /** Names of the storages with data of these runs. */
+  async listStorages(jobIds: readonly number[]): Promise<readonly string[]> {
+    const { rows } = await this.pool.query<{ name: string }>(
+      `SELECT DISTINCT s.name FROM jobmedia jm JOIN media m USING (mediaid) JOIN storage s ON s.storageid = m.storageid
+       WHERE jm.jobid = ANY ($1::int[])`,
+      [jobIds],
+    );
+    return rows.map((row) => row.name);
+  }
+
   async findTotals(jobId: number): Promise<{ readonly files: number; readonly bytes: number }> {
     const { rows } = await this.pool.query<{ files: number; bytes: string }>(
       'SELECT jobfiles AS files, jobbytes AS bytes FROM job WHERE jobid = $1',
@@ -257,7 +292,7 @@ export class RunStore {
       const { rowCount } = await this.pool.query(
         `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
          WHERE datname = current_database() AND application_name = ANY ($1::text[]) AND pid <> pg_backend_pid()`,
-        [[`backup ${jobId}`, `backup ${jobId} chain`, `restore ${jobId}`]],
+        [[`backup ${jobId}`, `backup ${jobId} chain`, `restore ${jobId}`, `verify ${jobId}`]],
       );
       if (rowCount === 0) return tries > 0;
       await sleep(endPauseMs);

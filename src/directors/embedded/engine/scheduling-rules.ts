@@ -1,3 +1,6 @@
+/** Runs without a client run one at a time, beside those of any client. */
+export const noClient = '';
+
 /** What decides when a queued run may start. */
 export interface QueuedRun {
   readonly jobId: number;

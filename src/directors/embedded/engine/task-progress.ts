@@ -2,6 +2,7 @@ import { type TaskControl, type TaskOutcome } from '../task.js';
 import { type BackupTask } from '../backup/backup-task.js';
 import { type EstimateTask } from '../backup/estimate-files.js';
 import { type RestoreTask } from '../restore/restore-task.js';
+import { type VerifyTask } from '../verify/verify-task.js';
 
 const flagBytes = 16;
 const figureBytes = 16;
@@ -75,6 +76,7 @@ export class TaskFigures implements TaskControl {
 export type TaskOrder =
   | { readonly kind: 'backup'; readonly task: BackupTask }
   | { readonly kind: 'restore'; readonly task: RestoreTask }
+  | { readonly kind: 'verify'; readonly task: VerifyTask }
   | { readonly kind: 'estimate'; readonly task: EstimateTask };
 
 /** What the worker thread of a task process starts with. */

@@ -112,6 +112,11 @@ jobs:
   #   # A run that takes longer is canceled.
   #   maxRunTime: 12 hours
   #   enabled: true
+  # Reads the newest backups from their volumes and compares checksums. jobs: [BackupHome] limits it to these jobs, runs: all
+  # reads every retained backup.
+  # - name: VerifyBackups
+  #   type: Verify
+  #   schedule: Nightly
 `;
 
 export const directorFileName = 'director.yaml';

@@ -78,6 +78,7 @@ describe('director.yaml', () => {
     const resources = readResources(good, 'embedded');
     expect(resources.jobs[0]).toEqual({
       name: 'Backup Home',
+      type: 'Backup',
       client: 'local',
       fileset: 'Home',
       schedule: 'Nightly',
@@ -103,6 +104,23 @@ describe('director.yaml', () => {
       oneFilesystem: true,
     });
     expect(resources.schedules[0]?.starts[0]?.level).toBe('Full');
+  });
+
+  test('a verify job reads backups of all jobs, or of those that it names', () => {
+    const jobsOf = (fields: string) =>
+      readResources(
+        good.replace('schedule: Nightly }]', `schedule: Nightly }, { name: Verify, type: Verify${fields} }]`),
+        'embedded',
+      ).jobs;
+    const none = { client: null, fileset: null, storage: null, pool: null };
+    const defaults = { priority: 10, maxRunSeconds: null, enabled: true };
+    const job = { name: 'Verify', type: 'Verify', schedule: null, ...defaults, ...none };
+    expect(jobsOf('')[1]).toEqual({ ...job, jobs: null, runs: 'newest' });
+    expect(jobsOf(', jobs: [Backup Home, Backup Home], runs: all')[1]).toEqual({
+      ...job,
+      jobs: ['Backup Home'],
+      runs: 'all',
+    });
   });
 
   test.each([
@@ -180,6 +198,26 @@ describe('director.yaml', () => {
       'clients: [{ name: local }, { name: local }]',
       'clients[1].name: local is used twice',
     ],
+    [
+      'name: Backup Home',
+      'type: Copy, name: Backup Home',
+      'director.yaml: jobs[0].type: must be one of Backup, Verify',
+    ],
+    [
+      'schedule: Nightly }]',
+      'schedule: Nightly }, { name: V, type: Verify, jobs: [V] }]',
+      'director.yaml: jobs[1].jobs: there is no backup job named V',
+    ],
+    [
+      'schedule: Nightly }]',
+      'schedule: Nightly }, { name: V, type: Verify, jobs: [] }]',
+      'director.yaml: jobs[1].jobs: must name at least one job',
+    ],
+    [
+      'schedule: Nightly }]',
+      'schedule: Nightly }, { name: V, type: Verify, client: local }]',
+      'director.yaml: jobs[1].client: is unknown; known are name',
+    ],
     ['clients: [{ name: local }]', 'clients: {}', 'director.yaml: clients: must be a list'],
     [
       'clients:',
@@ -240,7 +278,7 @@ describe('director.yaml', () => {
     const folder = mkdtempSync(join(tmpdir(), 'director-file-'));
     writeDefaultDirectorFile(folder, '/opt/console', 'embedded');
     const text = readFileSync(join(folder, 'director.yaml'), 'utf8').replace(/^ {2}# (?=- name| {2}\w+:)/gm, '  ');
-    expect(readResources(text, 'embedded').jobs.map(({ name }) => name)).toEqual(['BackupConsole', 'BackupHome']);
+    expect(readResources(text, 'embedded').jobs.map(({ name }) => name)).toEqual(['BackupConsole', 'BackupHome', 'VerifyBackups']);
     rmSync(folder, { recursive: true });
   });
 

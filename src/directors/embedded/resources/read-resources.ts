@@ -4,14 +4,19 @@ import { faultAt, InvalidResources } from './configuration-faults.js';
 import { excludePresetNames, type ExcludePresetName } from './exclude-presets.js';
 import { parseDirectorYaml } from './parse-director-yaml.js';
 import {
+  type BackupJobResource,
   type BackupLevel,
   backupLevels,
   type FilesetResource,
+  isBackupJob,
   type JobResource,
   type PoolResource,
   type Resources,
+  type ScheduledJob,
   type ScheduleResource,
   type StorageResource,
+  verifiedRuns,
+  type VerifyJobResource,
 } from './resources.js';
 import { YamlFields } from '../../../config/yaml-fields.js';
 import { type ConfiguredJob } from '../../../domain/job.js';
@@ -244,20 +249,44 @@ function cronError(expression: string): string | null {
 }
 
 function readJob(fields: YamlFields): JobResource {
-  const job = {
+  const started = {
     name: nameOf(fields),
-    client: fields.text('client'),
-    fileset: fields.text('fileset'),
     schedule: fields.optionalText('schedule'),
-    storage: fields.text('storage'),
-    pool: fields.text('pool'),
-    level: readLevel(fields),
     priority: fields.integer('priority', 10, 1, 1000),
     maxRunSeconds: readMaxRunTime(fields),
     enabled: fields.flag('enabled', true),
   };
+  const type = fields.choice('type', ['Backup', 'Verify'], 'Backup');
+  const job = { ...started, ...(type === 'Backup' ? readBackupJob(fields) : readVerifyJob(fields)) };
   if (job.name === restoreJobName) fields.errorAt('name', `${restoreJobName} is the name of the built-in restore job`);
   return ended(fields, job);
+}
+
+function readBackupJob(fields: YamlFields): Omit<BackupJobResource, keyof ScheduledJob> {
+  return {
+    type: 'Backup',
+    client: fields.text('client'),
+    fileset: fields.text('fileset'),
+    storage: fields.text('storage'),
+    pool: fields.text('pool'),
+    level: readLevel(fields),
+  };
+}
+
+function readVerifyJob(fields: YamlFields): Omit<VerifyJobResource, keyof ScheduledJob> {
+  const isOfAll = !fields.has('jobs');
+  const jobs = fields.texts('jobs');
+  if (!isOfAll && jobs.length === 0)
+    fields.errorAt('jobs', 'must name at least one job; without jobs, all are verified');
+  return {
+    type: 'Verify',
+    client: null,
+    fileset: null,
+    storage: null,
+    pool: null,
+    jobs: isOfAll ? null : [...new Set(jobs)],
+    runs: fields.choice('runs', verifiedRuns, 'newest'),
+  };
 }
 
 function readMaxRunTime(fields: YamlFields): number | null {
@@ -294,6 +323,17 @@ function checkNames(resources: Omit<Resources, 'director'>, errors: string[]): v
       const wanted = job[field];
       if (wanted === null || wanted === '' || resources[list].some(({ name }) => name === wanted)) continue;
       errors.push(`jobs[${index}].${field}: there is no ${word} named ${wanted}`);
+    }
+  });
+  checkVerifiedJobs(resources.jobs, errors);
+}
+
+function checkVerifiedJobs(jobs: readonly JobResource[], errors: string[]): void {
+  const backups = new Set(jobs.filter(isBackupJob).map(({ name }) => name));
+  jobs.forEach((job, index) => {
+    const named = isBackupJob(job) ? [] : (job.jobs ?? []);
+    for (const name of named) {
+      if (!backups.has(name)) errors.push(`jobs[${index}].jobs: there is no backup job named ${name}`);
     }
   });
 }

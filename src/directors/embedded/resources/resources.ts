@@ -59,16 +59,42 @@ export interface ScheduleResource {
   readonly starts: readonly ScheduledStart[];
 }
 
-export interface JobResource {
+export interface ScheduledJob {
   readonly name: string;
-  readonly client: string;
-  readonly fileset: string;
   readonly schedule: string | null;
-  readonly storage: string;
-  readonly pool: string;
-  readonly level: BackupLevel;
   readonly priority: number;
   /** A run that takes longer is ended as canceled; null: no limit. */
   readonly maxRunSeconds: number | null;
   readonly enabled: boolean;
+}
+
+export interface BackupJobResource extends ScheduledJob {
+  readonly type: 'Backup';
+  readonly client: string;
+  readonly fileset: string;
+  readonly storage: string;
+  readonly pool: string;
+  readonly level: BackupLevel;
+}
+
+/** `newest`: the runs that a restore of the newest state reads; `all`: each run that is retained. */
+export const verifiedRuns = ['newest', 'all'] as const;
+export type VerifiedRuns = (typeof verifiedRuns)[number];
+
+/** Reads backups from their volumes, whatever client, fileset, storage and pool they are of. */
+export interface VerifyJobResource extends ScheduledJob {
+  readonly type: 'Verify';
+  readonly client: null;
+  readonly fileset: null;
+  readonly storage: null;
+  readonly pool: null;
+  /** Backups of these jobs; null: of all, those that director.yaml no longer has included. */
+  readonly jobs: readonly string[] | null;
+  readonly runs: VerifiedRuns;
+}
+
+export type JobResource = BackupJobResource | VerifyJobResource;
+
+export function isBackupJob(job: JobResource): job is BackupJobResource {
+  return job.type === 'Backup';
 }

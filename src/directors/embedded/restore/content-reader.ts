@@ -20,8 +20,8 @@ interface SegmentColumns {
 }
 
 /** The segments with one run's files, ascending by FileIndex. A hundred gigabytes are some 25,000 of them. */
-class RunSegments {
-  constructor(private readonly segments: readonly VolumeSegment[]) {}
+export class RunSegments {
+  constructor(readonly segments: readonly VolumeSegment[]) {}
 
   static async load(
     client: Client,

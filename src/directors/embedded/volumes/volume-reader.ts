@@ -35,16 +35,18 @@ export interface VolumeEntry {
 /**
  * Reads the requested entries of one segment in their order, with no more than chunks in memory. Fails with UnreadableVolume if
  * the volume is missing, ends early, is damaged or lacks a requested entry; entries visited before that were valid. An error of
- * `visit` ends the reading and is rethrown.
+ * `visit` ends the reading and is rethrown. With `toEnd` all of the segment is read, with the checksum at its end; otherwise no more
+ * than the requested entries.
  */
 export async function readSegment(
   segment: VolumeSegment,
   wanted: ReadonlySet<number>,
   visit: (entry: VolumeEntry) => Promise<void>,
+  { toEnd }: { readonly toEnd: boolean } = { toEnd: false },
 ): Promise<void> {
   let index = segment.firstIndex;
   let left = wanted.size;
-  if (left === 0) return;
+  if (left === 0 && !toEnd) return;
   for await (const entry of tarEntries(segment)) {
     if (wanted.has(index)) {
       await visit(volumeEntry(segment, entry, index));
@@ -53,7 +55,7 @@ export async function readSegment(
     // The unread rest of the entry must be drained, or the next one never comes.
     entry.resume();
     index += 1;
-    if (left === 0 || index > segment.lastIndex) break;
+    if (!toEnd && (left === 0 || index > segment.lastIndex)) break;
   }
   if (left > 0) throw new UnreadableVolume(segment, new Error('it contains fewer entries than the catalog records'));
 }

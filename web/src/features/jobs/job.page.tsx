@@ -35,8 +35,10 @@ const shownPaths = 6;
 
 /** What the fileset takes and leaves out, as far as its Director tells. */
 function useFileset({ fileset, director }: Schemas['JobRecord']): Schemas['FilesetRecord'] | undefined {
-  const { data } = useApiQuery(['filesets', director, fileset], (api, signal) =>
-    api.GET('/api/v1/operations/filesets', { params: { query: { director, name: fileset } }, signal }),
+  const { data } = useApiQuery(
+    ['filesets', director, fileset],
+    (api, signal) => api.GET('/api/v1/operations/filesets', { params: { query: { director, name: fileset } }, signal }),
+    { enabled: fileset !== '' },
   );
   return data?.items[0];
 }
@@ -200,13 +202,15 @@ function DataGroup({ job }: { readonly job: Job }) {
       {job.client}
     </Link>
   );
+  // A job that verifies backups has no client, fileset, pool and storage.
   const facts: Fact[] = [
-    [messages.client, client],
+    ...(job.client === '' ? [] : [[messages.client, client] as const]),
     [messages.level, job.allowedLevels.length > 0 ? job.level : messages.noLevels],
-    [messages.fileset, job.fileset],
+    ...(job.fileset === '' ? [] : [[messages.fileset, job.fileset] as const]),
   ];
   if (fileset) facts.push(...pathsOf(fileset, messages));
-  if (isEmbedded) facts.push([messages.limits, <span className="quiet">{messages.notSaved}</span>]);
+  if (isEmbedded && job.type !== 'Verify')
+    facts.push([messages.limits, <span className="quiet">{messages.notSaved}</span>]);
   return <FactGroup title={messages.groups.data} facts={facts} />;
 }
 
@@ -259,19 +263,19 @@ function ExcludePresets({ of }: { readonly of: readonly Schemas['ExcludePreset']
 }
 
 function targetOf(job: Job, messages: Messages['jobs']): readonly Fact[] {
+  const pool = (
+    <Link to="/storage/pools/$name" params={{ name: job.pool }}>
+      {job.pool}
+    </Link>
+  );
+  const storage = (
+    <Link to="/storage/volumes" search={{ storage: job.storage }}>
+      {job.storage}
+    </Link>
+  );
   return [
-    [
-      messages.pool,
-      <Link to="/storage/pools/$name" params={{ name: job.pool }}>
-        {job.pool}
-      </Link>,
-    ],
-    [
-      messages.storage,
-      <Link to="/storage/volumes" search={{ storage: job.storage }}>
-        {job.storage}
-      </Link>,
-    ],
+    ...(job.pool === '' ? [] : [[messages.pool, pool] as const]),
+    ...(job.storage === '' ? [] : [[messages.storage, storage] as const]),
     [messages.priority, count(job.priority)],
     [messages.director, job.director],
   ];

@@ -69,7 +69,7 @@ export function RunForm({ job, close }: RunFormProps) {
         <AsCurl method="POST" path="/operations/jobs/run" body={body} />
       </div>
       <Overrides {...{ job, wish, set }} />
-      <Estimate {...{ job, body }} />
+      {job.type === 'Backup' && <Estimate {...{ job, body }} />}
       <ErrorMessage problem={order.action.problem} />
     </form>
   );
@@ -108,17 +108,19 @@ function Overrides({ job, wish, set }: PartProps) {
     <details>
       <summary>{messages.overrides}</summary>
       <div className="row wrap overrides">
-        {overridable.map((name) => (
-          <Chooser
-            key={name}
-            label={messages[name]}
-            kind={listOf[name]}
-            nothing={messages.asConfigured(job[name])}
-            chosen={wish[name] ?? ''}
-            choose={(value) => set({ [name]: value })}
-            {...offeredOf(name, director?.[listOf[name]] ?? [])}
-          />
-        ))}
+        {overridable
+          .filter((name) => job[name] !== '')
+          .map((name) => (
+            <Chooser
+              key={name}
+              label={messages[name]}
+              kind={listOf[name]}
+              nothing={messages.asConfigured(job[name])}
+              chosen={wish[name] ?? ''}
+              choose={(value) => set({ [name]: value })}
+              {...offeredOf(name, director?.[listOf[name]] ?? [])}
+            />
+          ))}
         <label>
           {messages.priority}
           <input

@@ -20,6 +20,7 @@ const places: Readonly<Record<string, Place>> = {
   'director.timezone': directors,
   'director.clock': directors,
   'director.commands': directors,
+  'backups.verified': { path: '/runs', search: { type: 'Verify' } },
   'volumes.error': { path: '/storage/volumes', search: { status: 'Error' } },
 };
 

@@ -146,8 +146,23 @@ function VerdictOf({ name, isNamed, checks }: VerdictOfProps) {
       <p className="quiet">
         {wrong.length > 0 && <Protected {...{ name }} />}
         <Acknowledged {...{ name }} checks={checks.filter((check) => !isWrong(check))} />
+        <Verified checks={checks} />
       </p>
     </div>
+  );
+}
+
+/** When backups were last read from their volumes. Differences are a finding. */
+function Verified({ checks }: { readonly checks: readonly Check[] }) {
+  const { found } = useMessages('finding');
+  const zone = useZone();
+  const check = checks.find(({ code }) => code === 'backups.verified');
+  if (!check) return null;
+  const { path, search } = placeOf(check);
+  return (
+    <Way to={path} director={check.director} {...(search ? { search } : {})}>
+      {found(check, zone)}
+    </Way>
   );
 }
 
