@@ -1,6 +1,7 @@
 import { isAbsolute, resolve } from 'node:path';
 import { Cron } from 'croner';
-import { type Document, parseDocument } from 'yaml';
+import { parseDirectorYaml } from './parse-director-yaml.js';
+import { resourceLists, resourceReferences, resourceTypes } from './resource-types.js';
 import {
   type BackupLevel,
   backupLevels,
@@ -81,11 +82,8 @@ export const restoreJobName = 'RestoreFiles';
 
 /** Reads director.yaml. Throws one Error whose message has a line for each fault: place and sentence. */
 export function readResources(text: string, directorName: string): Resources {
-  const document = parseDocument(text, { logLevel: 'error' });
-  const [error] = document.errors;
-  if (error) throw new Error(`director.yaml: ${error.message}`);
   const errors: string[] = [];
-  const root = YamlFields.of(valueOf(document), '', errors);
+  const root = YamlFields.of(parseDirectorYaml(text).value ?? {}, '', errors);
   const resources = {
     director: readDirector(root.mapping('director'), directorName),
     clients: root.list('clients').map((fields) => ended(fields, { name: nameOf(fields) })),
@@ -99,17 +97,6 @@ export function readResources(text: string, directorName: string): Resources {
   checkNames(resources, errors);
   if (errors.length > 0) throw new Error(errors.map((fault) => `director.yaml: ${fault}`).join('\n'));
   return resources;
-}
-
-/** Aliases are only followed here, so that one without an anchor is found after the text was accepted. */
-function valueOf(document: Document): unknown {
-  try {
-    return document.toJS({ maxAliasCount: 100 }) ?? {};
-  } catch (error) {
-    throw new Error(`director.yaml: ${(error as Error).message}. Put a value that starts with * in quotes.`, {
-      cause: error,
-    });
-  }
 }
 
 function ended<T>(fields: YamlFields, value: T): T {
@@ -222,32 +209,25 @@ function readMaxRunTime(fields: YamlFields): number | null {
   return seconds;
 }
 
-const references = [
-  ['client', 'clients', 'client'],
-  ['fileset', 'filesets', 'fileset'],
-  ['storage', 'storages', 'storage'],
-  ['pool', 'pools', 'pool'],
-  ['schedule', 'schedules', 'schedule'],
-] as const;
-
 function checkNames(resources: Omit<Resources, 'director'>, errors: string[]): void {
-  for (const kind of ['clients', 'storages', 'pools', 'filesets', 'schedules', 'jobs'] as const) {
+  for (const list of resourceTypes.map((type) => resourceLists[type])) {
     const seen = new Set<string>();
-    resources[kind].forEach(({ name }, index) => {
-      if (seen.has(name)) errors.push(`${kind}[${index}].name: ${name} is used twice`);
+    resources[list].forEach(({ name }, index) => {
+      if (seen.has(name)) errors.push(`${list}[${index}].name: ${name} is used twice`);
       seen.add(name);
     });
   }
-  for (const kind of ['clients', 'storages', 'pools', 'filesets'] as const) {
-    if (resources[kind].length === 0) errors.push(`${kind}: at least one entry is required`);
+  for (const list of ['clients', 'storages', 'pools', 'filesets'] as const) {
+    if (resources[list].length === 0) errors.push(`${list}: at least one entry is required`);
   }
-  resources.jobs.forEach((job, index) => {
-    for (const [field, list, word] of references) {
-      const wanted = job[field];
-      if (wanted === null || wanted === '' || resources[list].some(({ name }) => name === wanted)) continue;
-      errors.push(`jobs[${index}].${field}: there is no ${word} named ${wanted}`);
-    }
-  });
+  for (const { from, field, to } of resourceReferences) {
+    const names = new Set(resources[resourceLists[to]].map(({ name }) => name));
+    resources[resourceLists[from]].forEach((resource, index) => {
+      const wanted = resource[field];
+      if (wanted === null || wanted === '' || names.has(wanted)) return;
+      errors.push(`${resourceLists[from]}[${index}].${field}: there is no ${to} named ${wanted}`);
+    });
+  }
 }
 
 /** The job of every restore. It is not configured; it names the first of each kind of resource. */

@@ -1,0 +1,46 @@
+import { applyOperations, type ConfigurationOperation } from './configuration-operations.js';
+import { EditRejected, type EditRejection } from './edit-rejection.js';
+import { isSameJson, type JsonValue, toJsonValue } from './json-value.js';
+import { YamlReconciler } from './yaml-reconciler.js';
+import { type DirectorYaml, DirectorYamlError, parseDirectorYaml } from '../resources/parse-director-yaml.js';
+
+export type EditResult =
+  | { readonly text: string; readonly rejection: null }
+  | { readonly text: null; readonly rejection: EditRejection };
+
+/**
+ * Applies operations to the text of a director.yaml. Everything that they do not concern remains byte for byte: comments, order,
+ * spacing, quotes, anchors, line breaks. The result is YAML that means exactly what was asked; whether it is a valid
+ * configuration is for `readResources` to say. All operations are applied, or none.
+ */
+export function editDirectorYaml(text: string, operations: readonly ConfigurationOperation[]): EditResult {
+  try {
+    const reconciler = new YamlReconciler(text, parse(text));
+    const value = reconciler.readValue();
+    applyOperations(value, operations);
+    const edited = reconciler.textFor(value);
+    assertMeaning(edited, value);
+    return { text: edited, rejection: null };
+  } catch (error) {
+    if (error instanceof EditRejected) return { text: null, rejection: error.rejection };
+    throw error;
+  }
+}
+
+function parse(text: string): DirectorYaml {
+  try {
+    return parseDirectorYaml(text);
+  } catch (error) {
+    if (!(error instanceof DirectorYamlError)) throw error;
+    const { sentence, line, column } = error;
+    throw new EditRejected({ reason: 'unreadable', operation: null, place: '', sentence, line, column });
+  }
+}
+
+/** A fault of the editor must not become a fault of the configuration. */
+function assertMeaning(edited: string, expected: JsonValue): void {
+  const actual = toJsonValue(parseDirectorYaml(edited).value ?? {});
+  if (actual === undefined || !isSameJson(actual, expected)) {
+    throw new Error('The edited director.yaml does not mean what was asked. Nothing was written.');
+  }
+}

@@ -1,0 +1,40 @@
+export type EditRejectionReason =
+  /** The text is not one YAML document of plain values. */
+  | 'unreadable'
+  | 'unknown_type'
+  | 'unknown_resource'
+  /** Two resources of the file have this name. */
+  | 'ambiguous_name'
+  | 'name_taken'
+  /** A name is changed by `rename` only, which changes the references too. */
+  | 'name_needs_rename'
+  | 'unknown_path'
+  | 'wrong_kind'
+  /** The edit would change other entries as well, which use the same text by an alias or a merge key. */
+  | 'shared'
+  /** The edit would remove an anchor that other entries use. */
+  | 'anchor_in_use'
+  /** The field comes from a merge key: this entry has no text that could be removed. */
+  | 'inherited'
+  /** The value has a tag such as !!int, which gives the new text a meaning of its own. */
+  | 'explicit_tag';
+
+export interface EditRejection {
+  readonly reason: EditRejectionReason;
+  /** Index in the list of operations; null where the rejection concerns the file or all of them together. */
+  readonly operation: number | null;
+  /** Of an operation: its resource, for example `job Home`. Otherwise as the reader names it: `jobs[2].fileset`; empty for the file. */
+  readonly place: string;
+  /** A sentence without its subject, which is the place. */
+  readonly sentence: string;
+  /** Counted from 1; null where the place is not in the file. */
+  readonly line: number | null;
+  readonly column: number | null;
+}
+
+/** Ends an edit from within; callers get its rejection as a result. */
+export class EditRejected extends Error {
+  constructor(readonly rejection: EditRejection) {
+    super(`${rejection.place}: ${rejection.sentence}`);
+  }
+}

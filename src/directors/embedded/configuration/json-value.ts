@@ -1,0 +1,59 @@
+/** What JSON can contain, which is all that director.yaml may contain. */
+export type JsonValue = string | number | boolean | null | JsonValue[] | JsonObject;
+
+export interface JsonObject {
+  [key: string]: JsonValue;
+}
+
+export function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+const deepest = 20;
+
+/**
+ * A copy of a value that JSON can contain; undefined where it can not, and where it is nested too deeply to be a setting.
+ * A copy of its own: the result of an edit must not change when the caller changes the value.
+ */
+export function toJsonValue(value: unknown, depth = 0): JsonValue | undefined {
+  if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
+  if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
+  if (typeof value !== 'object' || depth === deepest) return undefined;
+  if (Array.isArray(value)) {
+    const items = value.map((item) => toJsonValue(item, depth + 1));
+    return items.every((item) => item !== undefined) ? items : undefined;
+  }
+  const prototype: unknown = Object.getPrototypeOf(value);
+  if (prototype !== Object.prototype && prototype !== null) return undefined;
+  const members = Object.entries(value).map(([key, member]) => [key, toJsonValue(member, depth + 1)] as const);
+  return members.every((member): member is [string, JsonValue] => member[1] !== undefined)
+    ? Object.fromEntries(members)
+    : undefined;
+}
+
+/** The order of keys means nothing; that of a list does. */
+export function isSameJson(one: JsonValue, other: JsonValue): boolean {
+  if (Array.isArray(one)) {
+    return (
+      Array.isArray(other) &&
+      one.length === other.length &&
+      one.every((item, index) => isSameJson(item, other[index] ?? null))
+    );
+  }
+  if (!isJsonObject(one)) return one === other;
+  if (!isJsonObject(other)) return false;
+  const keys = Object.keys(one);
+  return (
+    keys.length === Object.keys(other).length &&
+    keys.every((key) => Object.hasOwn(other, key) && isSameJson(one[key] ?? null, other[key] ?? null))
+  );
+}
+
+export function memberOf(object: JsonObject, key: string): JsonValue | undefined {
+  return Object.hasOwn(object, key) ? object[key] : undefined;
+}
+
+/** An assignment would set the prototype for the key `__proto__`. */
+export function setMember(object: JsonObject, key: string, value: JsonValue): void {
+  Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true });
+}

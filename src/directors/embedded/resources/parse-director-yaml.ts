@@ -1,0 +1,47 @@
+import { type Document, LineCounter, parseDocument, type ParsedNode } from 'yaml';
+
+/** director.yaml is not one YAML document, or one of its aliases cannot be followed. */
+export class DirectorYamlError extends Error {
+  /** Without the place and the lines of the file that the message shows. */
+  readonly sentence: string;
+
+  constructor(
+    message: string,
+    /** Counted from 1; null where the parser gives none. */
+    readonly line: number | null,
+    readonly column: number | null,
+    cause?: unknown,
+  ) {
+    super(`director.yaml: ${message}`, { cause });
+    this.sentence = message.replace(/ at line \d+, column \d+:\n[^]*$/, '');
+  }
+}
+
+export interface DirectorYaml {
+  readonly document: Document.Parsed<ParsedNode>;
+  readonly lines: LineCounter;
+  /** The document as plain values, its aliases followed; null where it is empty. */
+  readonly value: unknown;
+}
+
+/** The one way to parse director.yaml: an edit must understand a file exactly as the reader does. */
+export function parseDirectorYaml(text: string): DirectorYaml {
+  const lines = new LineCounter();
+  const document = parseDocument(text, { logLevel: 'error', keepSourceTokens: true, lineCounter: lines });
+  const [error] = document.errors;
+  if (error) {
+    const [place] = error.linePos ?? [];
+    throw new DirectorYamlError(error.message, place?.line ?? null, place?.col ?? null);
+  }
+  return { document, lines, value: valueOf(document) };
+}
+
+/** Aliases are only followed here, so that one without an anchor is found after the text was accepted. */
+function valueOf(document: Document): unknown {
+  try {
+    return document.toJS({ maxAliasCount: 100 });
+  } catch (error) {
+    const sentence = `${(error as Error).message}. Put a value that starts with * in quotes.`;
+    throw new DirectorYamlError(sentence, null, null, error);
+  }
+}
