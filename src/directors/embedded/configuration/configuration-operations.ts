@@ -24,6 +24,9 @@ export type ConfigurationOperation =
   /** Removes a resource. References to it remain; the reader rejects them. */
   | { readonly op: 'remove'; readonly type: string; readonly name: string };
 
+/** No setting has as many; without a limit, a body of the API could exhaust the stack. */
+const mostLevels = 20;
+
 type Step = string | number;
 
 /** Applies the operations in turn to the plain value of director.yaml, in place. Throws EditRejected for the first that cannot be. */
@@ -218,8 +221,8 @@ class OperationTarget {
   }
 
   private valueOf(given: unknown): JsonValue {
-    const value = toJsonValue(given);
-    if (value === undefined) this.reject('wrong_kind', 'must be a JSON value of at most 20 levels');
+    const value = toJsonValue(given, mostLevels);
+    if (value === undefined) this.reject('wrong_kind', `must be a JSON value of at most ${mostLevels} levels`);
     return value;
   }
 

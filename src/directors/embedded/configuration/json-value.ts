@@ -9,23 +9,21 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-const deepest = 20;
-
 /**
- * A copy of a value that JSON can contain; undefined where it can not, and where it is nested too deeply to be a setting.
- * A copy of its own: the result of an edit must not change when the caller changes the value.
+ * A copy of a value that JSON can contain; undefined where it can not, or where it has more levels. A copy, so that the caller can
+ * change it.
  */
-export function toJsonValue(value: unknown, depth = 0): JsonValue | undefined {
+export function toJsonValue(value: unknown, levels = Infinity): JsonValue | undefined {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
   if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
-  if (typeof value !== 'object' || depth === deepest) return undefined;
+  if (typeof value !== 'object' || levels === 0) return undefined;
   if (Array.isArray(value)) {
-    const items = value.map((item) => toJsonValue(item, depth + 1));
+    const items = value.map((item) => toJsonValue(item, levels - 1));
     return items.every((item) => item !== undefined) ? items : undefined;
   }
   const prototype: unknown = Object.getPrototypeOf(value);
   if (prototype !== Object.prototype && prototype !== null) return undefined;
-  const members = Object.entries(value).map(([key, member]) => [key, toJsonValue(member, depth + 1)] as const);
+  const members = Object.entries(value).map(([key, member]) => [key, toJsonValue(member, levels - 1)] as const);
   return members.every((member): member is [string, JsonValue] => member[1] !== undefined)
     ? Object.fromEntries(members)
     : undefined;

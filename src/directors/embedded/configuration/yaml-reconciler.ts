@@ -38,6 +38,10 @@ import {
 } from './yaml-entries.js';
 import { YamlPrinter } from './yaml-printer.js';
 import { type DirectorYaml } from '../resources/parse-director-yaml.js';
+import { resourceLists } from '../resources/resource-types.js';
+
+/** The keys of a file in their usual order. */
+const sections: readonly string[] = ['director', ...Object.values(resourceLists)];
 
 /** Where a value is: for messages, and for what its text depends on. */
 interface Context extends ValueContext {
@@ -48,11 +52,11 @@ interface Context extends ValueContext {
 const mostSamples = 20;
 
 /** Lists that differ more are compared item by item in their order: to find what they share would take quadratic time. */
-const mostDifferences = 1_000;
+const mostDifferences = 400;
 
 /**
  * Finds the smallest edits of a text after which the document has a wanted value. `readValue` gives the present value with a
- * memory of which node each object and list came from; the caller changes it in place and gives it to `editsFor`.
+ * memory of which node each object and list came from; the caller changes it in place and gives it to `textFor`.
  */
 export class YamlReconciler {
   private readonly document: Document.Parsed<ParsedNode>;
@@ -119,15 +123,18 @@ export class YamlReconciler {
   private valueOf(node: unknown): JsonValue {
     if (node === null || node === undefined) return null;
     if (isAlias(node)) return this.remember(this.valueOfAlias(node), node);
-    if (isSeq(node))
-      return this.remember(
-        (node as YAMLSeq<Node>).items.map((item) => this.valueOf(item)),
-        node,
-      );
-    if (isMap(node)) return this.remember(this.valueOfMap(node as YAMLMap<Node, Node | null>), node);
+    if (isSeq<Node>(node)) return this.remember(this.valueOfList(node), node);
+    // A set is a mapping for the parser, but not for those who read its value.
+    if (isMap<Node, Node | null>(node) && node.tag !== 'tag:yaml.org,2002:set') {
+      return this.remember(this.valueOfMap(node), node);
+    }
     const value = isScalar(node) ? toJsonValue(node.value) : undefined;
     if (value === undefined) this.reject('unreadable', node as Node, '', 'has a value that JSON cannot contain');
     return value;
+  }
+
+  private valueOfList(list: YAMLSeq<Node>): JsonValue[] {
+    return list.items.map((item) => this.valueOf(item));
   }
 
   private valueOfAlias(alias: Alias): JsonValue {
@@ -256,8 +263,7 @@ export class YamlReconciler {
   /** New lists of the file go where the reader expects them; new fields of a resource to its end. */
   private indexBefore(map: YAMLMap, entries: readonly YamlEntry[], [first]: readonly NewEntry[]): number {
     if (map !== this.document.contents) return entries.length - 1;
-    const order = ['director', 'clients', 'storages', 'pools', 'filesets', 'schedules', 'jobs'];
-    const earlier = order.slice(0, order.indexOf(first?.key ?? ''));
+    const earlier = sections.slice(0, sections.indexOf(first?.key ?? ''));
     const index = entries.findLastIndex(({ key }) => earlier.includes(key ?? ''));
     return index === -1 ? entries.length - 1 : index;
   }

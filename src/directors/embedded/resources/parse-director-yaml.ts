@@ -31,7 +31,12 @@ export function parseDirectorYaml(text: string): DirectorYaml {
   const [error] = document.errors;
   if (error) {
     const [place] = error.linePos ?? [];
-    throw new DirectorYamlError(error.message, place?.line ?? null, place?.col ?? null);
+    // The parser's own message recommends one of its functions.
+    const message =
+      error.code === 'MULTIPLE_DOCS'
+        ? `has several YAML documents; the second begins in line ${place?.line}. Keep one`
+        : error.message;
+    throw new DirectorYamlError(message, place?.line ?? null, place?.col ?? null);
   }
   return { document, lines, value: valueOf(document) };
 }
