@@ -1,5 +1,6 @@
 import { EditRejected, type EditRejectionReason } from './edit-rejection.js';
 import { isJsonObject, type JsonObject, type JsonValue, memberOf, setMember, toJsonValue } from './json-value.js';
+import { type MessageParams } from '../../../domain/error-codes.js';
 import { resourceLists, resourceReferences, type ResourceType } from '../resources/resource-types.js';
 
 /**
@@ -24,8 +25,15 @@ export type ConfigurationOperation =
   /** Removes a resource. References to it remain; the reader rejects them. */
   | { readonly op: 'remove'; readonly type: string; readonly name: string };
 
-/** No setting has as many; without a limit, a body of the API could exhaust the stack. */
-const mostLevels = 20;
+/** No setting has more. Without limits, a value could exhaust the stack, or get a key that YAML cannot have on one line. */
+const limits = { levels: 20, keyLength: 200 };
+
+const kinds = {
+  mapping: 'a mapping of fields to values',
+  list: 'a list',
+  string: 'a string that is not empty',
+  json: `a JSON value of at most ${limits.levels} levels, with keys of at most ${limits.keyLength} characters`,
+} as const;
 
 type Step = string | number;
 
@@ -36,7 +44,8 @@ export function applyOperations(root: JsonObject, operations: readonly Configura
 
 /** A path in its steps; null where it is none. */
 function parsePath(path: string): readonly Step[] | null {
-  if (!/^[^.[\]]+(?:\[\d{1,9}\])*(?:\.[^.[\]]+(?:\[\d{1,9}\])*)*$/.test(path)) return null;
+  if (path.length > limits.keyLength || !/^[^.[\]]+(?:\[\d{1,9}\])*(?:\.[^.[\]]+(?:\[\d{1,9}\])*)*$/.test(path))
+    return null;
   return [...path.matchAll(/\[(\d+)\]|[^.[\]]+/g)].map(([step, index]) => (index === undefined ? step : Number(index)));
 }
 
@@ -87,10 +96,10 @@ class OperationTarget {
   private set(path: string, value: JsonValue): void {
     const { parent, step } = this.parentOf(path);
     if (typeof step === 'string') {
-      if (!isJsonObject(parent)) this.reject('wrong_kind', `is not a mapping: ${path} cannot be set`);
+      if (!isJsonObject(parent)) this.rejectParent(path, 'mapping');
       setMember(parent, step, value);
     } else {
-      if (!Array.isArray(parent)) this.reject('wrong_kind', `is not a list: ${path} cannot be set`);
+      if (!Array.isArray(parent)) this.rejectParent(path, 'list');
       if (step > parent.length) this.rejectPath(path);
       parent[step] = value;
     }
@@ -106,7 +115,7 @@ class OperationTarget {
   }
 
   private rename(given: unknown): void {
-    if (typeof given !== 'string' || given === '') this.reject('wrong_kind', 'gets no name: it must be a string');
+    if (typeof given !== 'string' || given === '') this.rejectKind('string');
     const { type, name } = this.operation;
     const resource = this.resource();
     if (type !== 'director' && given !== name) this.assertFree(given);
@@ -154,17 +163,19 @@ class OperationTarget {
     const [found, other] = this.objectsOf(this.resourceType()).filter(
       (resource) => memberOf(resource, 'name') === name,
     );
-    if (found === undefined) this.reject('unknown_resource', `does not exist: there is no ${type} with this name`);
-    if (other !== undefined) this.reject('ambiguous_name', `is not unique: several ${this.listKey()} have this name`);
+    if (found === undefined) this.reject('unknown_resource', 'does not exist', { type, name });
+    if (other !== undefined) {
+      this.reject('ambiguous_name', `is not unique: several ${this.listKey()} have this name`, { type, name });
+    }
     return found;
   }
 
   private director(): JsonObject {
     if (this.operation.op === 'add' || this.operation.op === 'remove') {
-      this.reject('unknown_type', 'cannot be added or removed: every file has exactly one Director');
+      this.reject('single_director', 'cannot be added or removed: every file has exactly one Director');
     }
     const director = memberOf(this.root, 'director') ?? {};
-    if (!isJsonObject(director)) this.reject('wrong_kind', 'is not a mapping');
+    if (!isJsonObject(director)) this.rejectKind('mapping');
     setMember(this.root, 'director', director);
     return director;
   }
@@ -177,16 +188,7 @@ class OperationTarget {
 
   private listOf(type: ResourceType): JsonValue[] | null {
     const list = memberOf(this.root, resourceLists[type]) ?? null;
-    if (list !== null && !Array.isArray(list)) {
-      throw new EditRejected({
-        reason: 'wrong_kind',
-        operation: this.index,
-        place: resourceLists[type],
-        sentence: 'must be a list',
-        line: null,
-        column: null,
-      });
-    }
+    if (list !== null && !Array.isArray(list)) this.rejectKind('list', resourceLists[type]);
     return list;
   }
 
@@ -197,7 +199,8 @@ class OperationTarget {
   private resourceType(): ResourceType {
     const { type } = this.operation;
     if (!Object.hasOwn(resourceLists, type)) {
-      this.reject('unknown_type', `is of no known type. Types are ${Object.keys(resourceLists).join(', ')}`);
+      const types = Object.keys(resourceLists).join(', ');
+      this.reject('unknown_type', `is of no known type. Types are ${types}`, { type, types });
     }
     return type as ResourceType;
   }
@@ -207,13 +210,14 @@ class OperationTarget {
   }
 
   private assertFree(name: string): void {
+    const { type } = this.operation;
     const isTaken = this.objectsOf(this.resourceType()).some((resource) => memberOf(resource, 'name') === name);
-    if (isTaken) this.reject('name_taken', `cannot have the name ${name}: another ${this.operation.type} has it`);
+    if (isTaken) this.reject('name_taken', `cannot have the name ${name}: another ${type} has it`, { type, name });
   }
 
   private fieldsOf(given: unknown, name: JsonValue | undefined): JsonObject {
     const value = this.valueOf(given);
-    if (!isJsonObject(value)) this.reject('wrong_kind', 'must be a mapping of fields to values');
+    if (!isJsonObject(value)) this.rejectKind('mapping');
     if (Object.hasOwn(value, 'name') && value['name'] !== name) {
       this.reject('name_needs_rename', 'keeps its name: use the operation rename to change it');
     }
@@ -221,18 +225,33 @@ class OperationTarget {
   }
 
   private valueOf(given: unknown): JsonValue {
-    const value = toJsonValue(given, mostLevels);
-    if (value === undefined) this.reject('wrong_kind', `must be a JSON value of at most ${mostLevels} levels`);
-    return value;
+    const value = toJsonValue(given, limits);
+    return value === undefined ? this.rejectKind('json') : value;
   }
 
   private rejectPath(path: string): never {
-    this.reject('unknown_path', `has no ${path}`);
+    this.reject('unknown_path', `has no ${path}`, { path });
   }
 
-  private reject(reason: EditRejectionReason, sentence: string): never {
+  private rejectParent(path: string, expected: 'mapping' | 'list'): never {
+    this.reject('wrong_parent', `has no ${path}: what contains it is not a ${expected}`, { path, expected });
+  }
+
+  private rejectKind(expected: keyof typeof kinds, place?: string): never {
+    this.reject('wrong_kind', `must be ${kinds[expected]}`, { expected }, place);
+  }
+
+  private reject(
+    reason: EditRejectionReason,
+    sentence: string,
+    params: MessageParams = {},
+    place = this.place(),
+  ): never {
+    throw new EditRejected({ reason, operation: this.index, place, sentence, params, line: null, column: null });
+  }
+
+  private place(): string {
     const { type, name } = this.operation;
-    const place = type === 'director' ? type : `${type} ${name}`;
-    throw new EditRejected({ reason, operation: this.index, place, sentence, line: null, column: null });
+    return type === 'director' ? type : `${type} ${name}`;
   }
 }

@@ -342,6 +342,12 @@ describe('resources', () => {
     ],
     ['begin an empty file', '', [{ op: 'add', type: 'client', name: 'A', value: {} }], `clients:\n  - name: A\n`],
     [
+      'begin a file with markers only',
+      '---\n# later\n...\n',
+      [{ op: 'add', type: 'client', name: 'A', value: {} }],
+      `---\n# later\nclients:\n  - name: A\n...\n`,
+    ],
+    [
       'begin a file with comments only',
       '# later',
       [{ op: 'add', type: 'client', name: 'A', value: {} }],
@@ -497,7 +503,7 @@ describe('rejected is', () => {
       'a second Director',
       base,
       [{ op: 'add', type: 'director', name: 'A', value: {} }],
-      { reason: 'unknown_type', place: 'director' },
+      { reason: 'single_director', place: 'director' },
     ],
     ['a field to remove that is not there', base, [{ op: 'unset', ...onA, path: 'size' }], { reason: 'unknown_path' }],
     [
@@ -510,13 +516,13 @@ describe('rejected is', () => {
       'a field of something without fields',
       base,
       [{ op: 'set', ...onA, path: 'tags.x', value: 'y' }],
-      { reason: 'wrong_kind' },
+      { reason: 'wrong_parent' },
     ],
     [
       'an item of something that is no list',
       base,
       [{ op: 'set', ...onA, path: 'tags[0][0]', value: 'y' }],
-      { reason: 'wrong_kind' },
+      { reason: 'wrong_parent' },
     ],
     ['a path that is none', base, [{ op: 'set', ...onA, path: 'tags[x]', value: 'y' }], { reason: 'unknown_path' }],
     ['a member of all objects', base, [{ op: 'unset', ...onA, path: 'constructor.name' }], { reason: 'unknown_path' }],
@@ -524,6 +530,18 @@ describe('rejected is', () => {
       'a value that JSON cannot contain',
       base,
       [{ op: 'set', ...onA, path: 'tags', value: Number.NaN }],
+      { reason: 'wrong_kind' },
+    ],
+    [
+      'a value of too many levels',
+      base,
+      [{ op: 'set', ...onA, path: 'tags', value: JSON.parse('['.repeat(21) + ']'.repeat(21)) as unknown }],
+      { reason: 'wrong_kind' },
+    ],
+    [
+      'a key that is too long for YAML',
+      base,
+      [{ op: 'set', ...onA, path: 'tags', value: { ['k'.repeat(201)]: 1 } }],
       { reason: 'wrong_kind' },
     ],
     ['no value at all', base, [{ op: 'set', ...onA, path: 'tags', value: undefined }], { reason: 'wrong_kind' }],
@@ -564,7 +582,7 @@ describe('rejected is', () => {
       [{ op: 'set', type: 'fileset', name: 'A', path: 'exclude[0]', value: 'x' }],
       {
         ...sharedPlace,
-        reason: 'shared',
+        reason: 'shared_by_alias',
         sentence:
           'would change as well, because its alias *common means the changed text at line 3, column 22. Write the value out here first',
       },
@@ -585,19 +603,19 @@ describe('rejected is', () => {
       'a change that other entries would get by a merge key',
       merged,
       [{ op: 'set', type: 'job', name: 'A', path: 'pool', value: 'Q' }],
-      { reason: 'shared', place: 'jobs[1].pool' },
+      { reason: 'shared_by_merge', place: 'jobs[1].pool' },
     ],
     [
       'a removal that other entries would get by a merge key',
       merged,
       [{ op: 'unset', type: 'job', name: 'A', path: 'pool' }],
-      { reason: 'shared', place: 'jobs[1].pool' },
+      { reason: 'shared_by_merge', place: 'jobs[1].pool' },
     ],
     [
       'a new field that other entries would get by a merge key',
       merged,
       [{ op: 'set', type: 'job', name: 'A', path: 'level', value: 'Full' }],
-      { reason: 'shared', place: 'jobs[1].level' },
+      { reason: 'shared_by_merge', place: 'jobs[1].level' },
     ],
     [
       'a removal of a field that a merge key gives',

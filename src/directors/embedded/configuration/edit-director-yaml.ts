@@ -33,14 +33,22 @@ function parse(text: string): DirectorYaml {
   } catch (error) {
     if (!(error instanceof DirectorYamlError)) throw error;
     const { sentence, line, column } = error;
-    throw new EditRejected({ reason: 'unreadable', operation: null, place: '', sentence, line, column });
+    throw new EditRejected({ reason: 'unreadable', operation: null, place: '', sentence, params: {}, line, column });
   }
 }
 
 /** A fault of the editor must not become a fault of the configuration. */
 function assertMeaning(edited: string, expected: JsonValue): void {
-  const actual = toJsonValue(parseDirectorYaml(edited).value ?? {});
+  const actual = toJsonValue(valueOf(edited) ?? {});
   if (actual === undefined || !isSameJson(actual, expected)) {
-    throw new Error('The edited director.yaml does not mean what was asked. Nothing was written.');
+    throw new Error('The edited director.yaml does not mean what was asked. It was not used.');
+  }
+}
+
+function valueOf(edited: string): unknown {
+  try {
+    return parseDirectorYaml(edited).value;
+  } catch (error) {
+    throw new Error('The edited director.yaml is no YAML. It was not used.', { cause: error });
   }
 }

@@ -1,7 +1,11 @@
+import { type MessageParams } from '../../../domain/error-codes.js';
+
 export type EditRejectionReason =
   /** The text is not one YAML document of plain values. */
   | 'unreadable'
   | 'unknown_type'
+  /** Every file has exactly one Director, which is neither added nor removed. */
+  | 'single_director'
   | 'unknown_resource'
   /** Two resources of the file have this name. */
   | 'ambiguous_name'
@@ -9,9 +13,14 @@ export type EditRejectionReason =
   /** A name is changed by `rename` only, which changes the references too. */
   | 'name_needs_rename'
   | 'unknown_path'
+  /** The path leads into a value that has no fields, or no items. */
+  | 'wrong_parent'
+  /** The value itself, or a part of the file that it would go to. */
   | 'wrong_kind'
-  /** The edit would change other entries as well, which use the same text by an alias or a merge key. */
-  | 'shared'
+  /** The edit would change other entries as well, which use the same text by an alias. */
+  | 'shared_by_alias'
+  /** The edit would change other entries as well, which use the same text by a merge key. */
+  | 'shared_by_merge'
   /** The edit would remove an anchor that other entries use. */
   | 'anchor_in_use'
   /** The field comes from a merge key: this entry has no text that could be removed. */
@@ -27,6 +36,8 @@ export interface EditRejection {
   readonly place: string;
   /** A sentence without its subject, which is the place. */
   readonly sentence: string;
+  /** What the sentence contains, for other languages. */
+  readonly params: MessageParams;
   /** Counted from 1; null where the place is not in the file. */
   readonly line: number | null;
   readonly column: number | null;

@@ -47,7 +47,9 @@ export class EntryEdits {
   replaceValue(entry: YamlEntry, value: JsonValue, samples: readonly Node[], context: ValueContext): void {
     const { node, headEnd, end } = entry;
     const isOldBlock = hasText(node) && isBlock(node);
-    const isNewBlock = !context.isInFlow && this.printer.isBlock(value, samples, isOldBlock || !context.isInList);
+    // Lines can follow a colon only; `? key` has none.
+    const canBeBlock = entry.hasColon && !context.isInFlow;
+    const isNewBlock = canBeBlock && this.printer.isBlock(value, samples, isOldBlock || !context.isInList);
     if (isOldBlock && isNewBlock) {
       this.edits.replace(startOf(node), end, this.linesAt(startOf(node), this.printer.blockLines(value, samples)));
     } else if (isNewBlock && !context.isInList) {
@@ -179,7 +181,7 @@ export class EntryEdits {
     return 1;
   }
 
-  /** An entry takes the blank line along that parted it from the one before, unless that still parts the one after. */
+  /** The blank line that separates it from the one before goes with an entry, unless it is needed for the one after. */
   private startWithBlankLine(entry: YamlEntry, index: number, entries: readonly YamlEntry[]): number {
     const start = this.edits.lineStart(entry.start);
     const before = this.edits.lineStart(start - 1);
@@ -199,12 +201,12 @@ export class EntryEdits {
     if (index === -1 && !this.edits.isFirstOnLine(neighbor.start)) {
       return this.edits.insert(neighbor.start, this.linesAt(neighbor.start, [...lines.flat(), '']));
     }
-    const isParted = index !== -1 && this.isPartedByBlankLines(index, entries);
+    const isSeparated = index !== -1 && this.isSeparatedByBlankLines(index, entries);
     const at =
       index === -1 ? this.edits.lineStart(neighbor.start) : this.edits.nextLine(this.endWithComments(neighbor));
     this.edits.insertLines(
       at,
-      lines.flatMap((group) => [...(isParted ? [''] : []), ...group.map((line) => indent + line)]),
+      lines.flatMap((group) => [...(isSeparated ? [''] : []), ...group.map((line) => indent + line)]),
     );
   }
 
@@ -215,7 +217,7 @@ export class EntryEdits {
       : this.printer.pairLines(key, value, plan.maps(), samples);
   }
 
-  private isPartedByBlankLines(index: number, entries: readonly YamlEntry[]): boolean {
+  private isSeparatedByBlankLines(index: number, entries: readonly YamlEntry[]): boolean {
     const isLast = index === entries.length - 1;
     const [before, after] = isLast ? [entries[index - 1], entries[index]] : [entries[index], entries[index + 1]];
     if (before === undefined || after === undefined) return false;

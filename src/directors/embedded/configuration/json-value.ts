@@ -9,22 +9,26 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+const noLimits = { levels: Infinity, keyLength: Infinity };
+
 /**
- * A copy of a value that JSON can contain; undefined where it can not, or where it has more levels. A copy, so that the caller can
- * change it.
+ * A copy of a value that JSON can contain; undefined where it can not, or where it exceeds the limits. A copy, so that the caller
+ * can change it.
  */
-export function toJsonValue(value: unknown, levels = Infinity): JsonValue | undefined {
+export function toJsonValue(value: unknown, limits = noLimits): JsonValue | undefined {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
   if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
-  if (typeof value !== 'object' || levels === 0) return undefined;
+  if (typeof value !== 'object' || limits.levels === 0) return undefined;
+  const inner = { ...limits, levels: limits.levels - 1 };
   if (Array.isArray(value)) {
-    const items = value.map((item) => toJsonValue(item, levels - 1));
+    const items = value.map((item) => toJsonValue(item, inner));
     return items.every((item) => item !== undefined) ? items : undefined;
   }
   const prototype: unknown = Object.getPrototypeOf(value);
   if (prototype !== Object.prototype && prototype !== null) return undefined;
-  const members = Object.entries(value).map(([key, member]) => [key, toJsonValue(member, levels - 1)] as const);
-  return members.every((member): member is [string, JsonValue] => member[1] !== undefined)
+  const members = Object.entries(value).map(([key, member]) => [key, toJsonValue(member, inner)] as const);
+  return members.every((member): member is [string, JsonValue] => member[1] !== undefined) &&
+    members.every(([key]) => key.length <= limits.keyLength)
     ? Object.fromEntries(members)
     : undefined;
 }

@@ -387,7 +387,7 @@ function untouched(before: Lines, after: string, { lines: set, gaps }: Allowed):
   });
 }
 
-const sharedReasons = ['shared', 'anchor_in_use', 'inherited', 'explicit_tag'];
+const sharedReasons = ['shared_by_alias', 'shared_by_merge', 'anchor_in_use', 'inherited', 'explicit_tag'];
 
 test.each(directorFiles)('the reader accepts the file with %s', (_, text) => {
   expect(() => readResources(text, 'embedded')).not.toThrow();

@@ -37,6 +37,7 @@ import {
   type YamlEntry,
 } from './yaml-entries.js';
 import { YamlPrinter } from './yaml-printer.js';
+import { type MessageParams } from '../../../domain/error-codes.js';
 import { type DirectorYaml } from '../resources/parse-director-yaml.js';
 import { resourceLists } from '../resources/resource-types.js';
 
@@ -99,9 +100,11 @@ export class YamlReconciler {
     return this.edits.apply();
   }
 
-  /** Comments may fill a file without any resource. */
+  /** Comments and markers may fill a file without any resource. */
   private appendToEmpty(value: JsonObject): void {
-    this.edits.insertLines(this.edits.text.length, this.printer.blockLines(value, []));
+    const { text } = this.edits;
+    const end = /^\.\.\.(?=\s)/m.exec(text)?.index ?? text.length;
+    this.edits.insertLines(end, this.printer.blockLines(value, []));
   }
 
   private findAliasTargets(): void {
@@ -283,7 +286,7 @@ export class YamlReconciler {
       // Not changed by an operation, but by what it inherits from.
       if (!own.has(key) && isSame(was, wanted)) {
         const cause = 'because a merge key (<<) takes it from the changed entry. Write the value out here first';
-        this.reject('shared', map, `${place}.${key}`, `would change as well, ${cause}`);
+        this.reject('shared_by_merge', map, `${place}.${key}`, `would change as well, ${cause}`);
       }
       if (wanted === undefined) {
         const advice = 'Remove it where it is written, or set another value';
@@ -440,37 +443,51 @@ export class YamlReconciler {
     if (node === null || tag === undefined) return;
     if (typeof value === 'string' && tag === 'tag:yaml.org,2002:str') return;
     const shown = tag.replace('tag:yaml.org,2002:', '!!');
-    this.reject('explicit_tag', node, place, `has the tag ${shown}. Remove the tag first`);
+    this.reject('explicit_tag', node, place, `has the tag ${shown}. Remove the tag first`, { tag: shown });
   }
 
   // ---- Rejections
 
   private rejectShared(alias: Alias, target: Node, place: string): never {
+    const [line, column] = this.placeOf(target);
+    const cause = `its alias *${alias.source} means the changed text at line ${line}, column ${column}`;
     this.reject(
-      'shared',
+      'shared_by_alias',
       alias,
       place,
-      `would change as well, because its alias *${alias.source} means the changed text at ${this.placeText(target)}. Write the value out here first`,
+      `would change as well, because ${cause}. Write the value out here first`,
+      {
+        alias: alias.source,
+        line,
+        column,
+      },
     );
   }
 
   private rejectAnchorInUse(alias: Alias, target: Node, place: string): never {
-    this.reject(
-      'anchor_in_use',
-      alias,
-      place,
-      `uses the alias *${alias.source}, whose anchor at ${this.placeText(target)} would be removed. Write the value out here first`,
-    );
+    const [line, column] = this.placeOf(target);
+    const cause = `the alias *${alias.source}, whose anchor at line ${line}, column ${column} would be removed`;
+    this.reject('anchor_in_use', alias, place, `uses ${cause}. Write the value out here first`, {
+      alias: alias.source,
+      line,
+      column,
+    });
   }
 
-  private placeText(node: Node): string {
-    const { line, col } = this.lines.linePos(startOf(node));
-    return `line ${line}, column ${col}`;
-  }
-
-  private reject(reason: EditRejectionReason, node: Node | null, place: string, sentence: string): never {
+  private placeOf(node: Node | null): readonly [line: number, column: number] {
     const { line, col } = this.lines.linePos(node === null ? 0 : startOf(node));
-    throw new EditRejected({ reason, operation: null, place, sentence, line, column: col });
+    return [line, col];
+  }
+
+  private reject(
+    reason: EditRejectionReason,
+    node: Node | null,
+    place: string,
+    sentence: string,
+    params: MessageParams = {},
+  ): never {
+    const [line, column] = this.placeOf(node);
+    throw new EditRejected({ reason, operation: null, place, sentence, params, line, column });
   }
 }
 
