@@ -92,6 +92,12 @@ describe('one value', () => {
       `pools:\n- name: A\n  retention: !!str 90 days\n`,
     ],
     [
+      'replaces a list at the column of its key',
+      `filesets:\n- name: A\n  exclude:\n  - a\n  include: [/]\n`,
+      [exclude({ b: [1] })],
+      `filesets:\n- name: A\n  exclude:\n    b:\n    - 1\n  include: [/]\n`,
+    ],
+    [
       'replaces a list on lines of its own',
       `filesets:\n- name: A\n  exclude: # much\n  - a\n  - b # B\n  # below\n  include: [/]\n`,
       [exclude(null)],

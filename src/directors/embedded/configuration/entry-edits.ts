@@ -50,12 +50,12 @@ export class EntryEdits {
     // Lines can follow a colon only; `? key` has none.
     const canBeBlock = entry.hasColon && !context.isInFlow;
     const isNewBlock = canBeBlock && this.printer.isBlock(value, samples, isOldBlock || !context.isInList);
-    if (isOldBlock && isNewBlock) {
+    if (isNewBlock && isOldBlock && (context.isInList || !this.edits.isFirstOnLine(startOf(node)))) {
       this.edits.replace(startOf(node), end, this.linesAt(startOf(node), this.printer.blockLines(value, samples)));
     } else if (isNewBlock && !context.isInList) {
       const indent = this.edits.column(entry.start) + this.printer.indentOf(entry.key ?? '', value, context.maps());
       const lines = this.printer.blockLines(value, samples).map((line) => ' '.repeat(indent) + line);
-      this.edits.insertLines(this.removeInlineValue(entry), lines);
+      this.edits.insertLines(this.removeValue(entry), lines);
     } else {
       const text = this.inlineText(entry, value, samples, context);
       if (!hasText(node)) this.edits.insert(headEnd, this.valueMark(entry, context) + text);
@@ -90,11 +90,12 @@ export class EntryEdits {
   }
 
   /** Leaves the key, and returns where the lines that follow it begin. */
-  private removeInlineValue({ node, headEnd, end }: YamlEntry): number {
+  private removeValue(entry: YamlEntry): number {
+    const { node, headEnd, end } = entry;
     if (!hasText(node)) return this.edits.nextLine(headEnd);
-    if (this.edits.hasBreak(headEnd, startOf(node))) {
-      this.edits.deleteLines(startOf(node), end);
-      return this.edits.nextLine(headEnd);
+    if (this.edits.isFirstOnLine(startOf(node))) {
+      this.edits.deleteLines(startOf(node), isBlock(node) ? this.endWithComments(entry) : end);
+      return this.edits.lineStart(startOf(node));
     }
     this.edits.replace(headEnd, end, '');
     return this.edits.nextLine(end);

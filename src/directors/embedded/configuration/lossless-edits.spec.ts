@@ -28,8 +28,9 @@ type Plain = null | boolean | number | string | Plain[] | { [key: string]: Plain
 type Resource = { [key: string]: Plain };
 type Path = readonly (string | number)[];
 
+/** A copy, since aliases share their value with their anchor. */
 const plainOf = (text: string): { [key: string]: Plain } =>
-  (parseDocument(text).toJS() as { [key: string]: Plain } | null) ?? {};
+  JSON.parse(JSON.stringify(parseDocument(text).toJS())) as { [key: string]: Plain };
 const resourcesOf = (file: { [key: string]: Plain }, type: Type): Resource[] => (file[lists[type]] ?? []) as Resource[];
 
 interface Edit {
@@ -41,7 +42,7 @@ interface Edit {
 
 function reference(file: { [key: string]: Plain }, { operation, type, name, path }: Edit): void {
   const found = resourcesOf(file, type).find((resource) => resource['name'] === name);
-  const value = ('value' in operation ? operation.value : null) as Plain;
+  const value = structuredClone('value' in operation ? operation.value : null) as Plain;
   const parent = path.slice(0, -1).reduce<Plain>((at, step) => (at as never)[step], found ?? null) as never;
   const last = path.at(-1) as never;
   if (operation.op === 'add') file[lists[type]] = [...resourcesOf(file, type), { name, ...(value as Resource) }];
@@ -222,6 +223,10 @@ class Lines {
     this.document = parseDocument(text, { keepSourceTokens: true });
   }
 
+  indentOf(line: number): number {
+    return /^ */.exec(this.all[line] ?? '')?.[0].length ?? 0;
+  }
+
   lineOf(position: number): number {
     return this.starts.findLastIndex((start) => start <= position);
   }
@@ -281,6 +286,12 @@ class Lines {
       if (list.flow === true && step === list.items.length - 1)
         extent = [this.extentOf(list.items[step - 1]!)[0], extent[1]];
       extent = this.withDash(extent);
+      // The second item moves up where the first begins on the line of another dash or colon.
+      const second = list.items[1];
+      const isInline = !/^\s*-/.test(this.all[extent[0]] ?? '') || /^\s*-\s+-/.test(this.all[extent[0]] ?? '');
+      if (step === 0 && list.flow !== true && second !== undefined && isInline) {
+        extent = [extent[0], this.extentOf(second)[0]];
+      }
       node = item;
     }
     return extent;
@@ -317,11 +328,17 @@ function allowedFor(lines: Lines, edits: readonly Edit[]): Allowed {
       const single = edits.length === 1;
       if (operation.op === 'remove' || (operation.op === 'set' && path.length === 0)) {
         allow(allowed, lines, lines.withDash(extent), true);
-        if (list?.node?.items.length === 1 || !single) allow(allowed, lines, lines.extentOf(list!.key));
+        if (list?.node?.items.length === 1 || !single) {
+          const [key] = lines.extentOf(list!.key);
+          // The colon of an explicit key has a line of its own.
+          allow(allowed, lines, [key, /^\s*:\s*$/.test(lines.all[key + 1] ?? '') ? key + 1 : key]);
+        }
       } else if (operation.op === 'rename') {
         allowPath(allowed, lines, resource, ['name']);
         for (const job of lines.list('job')?.node?.items ?? []) {
           if (type !== 'job') allowPath(allowed, lines, job, [type]);
+          // A reference that a merge key gave is written out where another operation removes it there.
+          if (lines.text.includes('<<') && !single) openAfter(allowed, lines, lines.extentOf(job)[1]);
         }
       } else {
         allowPath(allowed, lines, resource, single ? path : path.slice(0, 1));
@@ -339,29 +356,25 @@ function allowedFor(lines: Lines, edits: readonly Edit[]): Allowed {
 
 function allowPath(allowed: Allowed, lines: Lines, resource: Node, path: Path): void {
   const extent = lines.atPath(resource, path);
-  if (extent !== null) allow(allowed, lines, extent);
+  if (extent !== null) allow(allowed, lines, extent, path.length === 1);
 }
 
-function allow(
-  { lines: set, gaps }: Allowed,
-  lines: Lines,
-  [from, to]: readonly [number, number],
-  withBlank = false,
-): void {
-  for (let line = from; line <= to; line += 1) set.add(line);
-  if (withBlank && lines.all[from - 1]?.trim() === '') set.add(from - 1);
-  gaps.add(from);
-  openAfter({ lines: set, gaps }, lines, to, withBlank);
+/** `isWhole`: a whole entry may go, and the blank line before it and its own comments with it. */
+function allow(allowed: Allowed, lines: Lines, [from, to]: readonly [number, number], isWhole = false): void {
+  for (let line = from; line <= to; line += 1) allowed.lines.add(line);
+  if (isWhole && lines.all[from - 1]?.trim() === '') allowed.lines.add(from - 1);
+  allowed.gaps.add(from);
+  openAfter(allowed, lines, to, isWhole ? lines.indentOf(from) : Infinity);
 }
 
-/** New lines follow the comments that are indented more deeply; those of a removed entry go with it. */
-function openAfter({ lines: set, gaps }: Allowed, lines: Lines, line: number, withComments = false): void {
+/** New lines follow comments that are indented more deeply, which belong to the entry above them. */
+function openAfter(allowed: Allowed, lines: Lines, line: number, ownIndent = Infinity): void {
   let next = line + 1;
-  gaps.add(next);
+  allowed.gaps.add(next);
   while (/^ +#/.test(lines.all[next] ?? '')) {
-    if (withComments) set.add(next);
+    if (lines.indentOf(next) > ownIndent) allowed.lines.add(next);
     next += 1;
-    gaps.add(next);
+    allowed.gaps.add(next);
   }
 }
 
