@@ -435,6 +435,9 @@ describe.each(directorFiles)('edits of a file with %s', (habit, text) => {
           return;
         }
         expect(plainOf(edited)).toEqual(expected);
+        // Every new line ends as the others do.
+        expect(/(?<!\r)\n/.test(edited)).toBe(/(?<!\r)\n/.test(text));
+        expect(edited.endsWith('\n')).toBe(text.endsWith('\n'));
         expect({ edited, isUntouched: untouched(lines, edited, allowedFor(lines, edits)) }).toEqual({
           edited,
           isUntouched: true,
