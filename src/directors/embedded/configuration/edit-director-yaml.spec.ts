@@ -419,19 +419,7 @@ const shared = file(`
       exclude: *common
 `);
 
-const merged = file(`
-  %YAML 1.1
-  ---
-  jobs:
-    - &base
-      name: A
-      pool: P
-      client: K
-    - <<: *base
-      name: B
-`);
-
-describe('aliases and merge keys', () => {
+describe('aliases', () => {
   const rows: readonly Row[] = [
     [
       'an alias is written out where only its own entry changes',
@@ -452,18 +440,6 @@ describe('aliases and merge keys', () => {
         .map((name): ConfigurationOperation => ({ op: 'remove', type: 'fileset', name }))
         .concat({ op: 'unset', type: 'fileset', name: 'C', path: 'exclude' }),
       'filesets:\n  - name: C\n',
-    ],
-    [
-      'a field from a merge key is overridden',
-      merged,
-      [{ op: 'set', type: 'job', name: 'B', path: 'pool', value: 'Q' }],
-      `${merged}    pool: Q\n`,
-    ],
-    [
-      'a reference from a merge key is renamed where it is written',
-      `${merged}pools:\n  - name: P\n`,
-      [{ op: 'rename', type: 'pool', name: 'P', value: 'Q' }],
-      `${merged.replace('pool: P', 'pool: Q')}pools:\n  - name: Q\n`,
     ],
   ];
   test.each(rows)('%s', (_, before, operations, after) => expect(edited(before, ...operations)).toBe(after));
@@ -583,6 +559,12 @@ describe('rejected is', () => {
     ['a date', '%YAML 1.1\n---\nclients: [2026-01-01]\n', [], { reason: 'unreadable', line: 3 }],
     ['a key that is a list', '[a, b]: c\n', [], { reason: 'unreadable' }],
     [
+      'a merge key',
+      '%YAML 1.1\n---\nclients:\n- &a { name: A }\n- { <<: *a, name: B }\n',
+      [],
+      { reason: 'unreadable', line: 5, column: 5, sentence: 'has a merge key (<<). Write its fields out first' },
+    ],
+    [
       'a change that other entries would get by an alias',
       shared,
       [{ op: 'set', type: 'fileset', name: 'A', path: 'exclude[0]', value: 'x' }],
@@ -604,36 +586,6 @@ describe('rejected is', () => {
       shared,
       [{ op: 'unset', type: 'fileset', name: 'A', path: 'exclude' }],
       { ...sharedPlace, reason: 'anchor_in_use' },
-    ],
-    [
-      'a change that other entries would get by a merge key',
-      merged,
-      [{ op: 'set', type: 'job', name: 'A', path: 'pool', value: 'Q' }],
-      { reason: 'shared_by_merge', place: 'jobs[1].pool' },
-    ],
-    [
-      'a removal that other entries would get by a merge key',
-      merged,
-      [{ op: 'unset', type: 'job', name: 'A', path: 'pool' }],
-      { reason: 'shared_by_merge', place: 'jobs[1].pool' },
-    ],
-    [
-      'a new field that other entries would get by a merge key',
-      merged,
-      [{ op: 'set', type: 'job', name: 'A', path: 'level', value: 'Full' }],
-      { reason: 'shared_by_merge', place: 'jobs[1].level' },
-    ],
-    [
-      'a removal of a field that a merge key gives',
-      merged,
-      [{ op: 'unset', type: 'job', name: 'B', path: 'pool' }],
-      { reason: 'inherited', place: 'jobs[1].pool' },
-    ],
-    [
-      'a removal of what a merge key takes',
-      merged,
-      [{ op: 'remove', type: 'job', name: 'A' }],
-      { reason: 'anchor_in_use', place: 'jobs[1]' },
     ],
     [
       'another kind of value after a tag',

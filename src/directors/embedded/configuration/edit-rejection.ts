@@ -1,7 +1,7 @@
 import { type MessageParams } from '../../../domain/error-codes.js';
 
 export type EditRejectionReason =
-  /** The text is not one YAML document of plain values. */
+  /** The text is not one YAML document of plain values, or has a merge key. */
   | 'unreadable'
   | 'unknown_type'
   /** Every file has exactly one Director, which is neither added nor removed. */
@@ -17,14 +17,10 @@ export type EditRejectionReason =
   | 'wrong_parent'
   /** The value itself, or a part of the file that it would go to. */
   | 'wrong_kind'
-  /** The edit would change other entries as well, which use the same text by an alias. */
+  /** The edit would change other entries too, which use the same text through an alias. */
   | 'shared_by_alias'
-  /** The edit would change other entries as well, which use the same text by a merge key. */
-  | 'shared_by_merge'
   /** The edit would remove an anchor that other entries use. */
   | 'anchor_in_use'
-  /** The field comes from a merge key: this entry has no text that could be removed. */
-  | 'inherited'
   /** The value has a tag such as !!int, which gives the new text a meaning of its own. */
   | 'explicit_tag';
 

@@ -337,8 +337,6 @@ function allowedFor(lines: Lines, edits: readonly Edit[]): Allowed {
         allowPath(allowed, lines, resource, ['name']);
         for (const job of lines.list('job')?.node?.items ?? []) {
           if (type !== 'job') allowPath(allowed, lines, job, [type]);
-          // A reference that a merge key gave is written out where another operation removes it there.
-          if (lines.text.includes('<<') && !single) openAfter(allowed, lines, lines.extentOf(job)[1]);
         }
       } else {
         allowPath(allowed, lines, resource, single ? path : path.slice(0, 1));
@@ -400,7 +398,7 @@ function untouched(before: Lines, after: string, { lines: set, gaps }: Allowed):
   });
 }
 
-const sharedReasons = ['shared_by_alias', 'shared_by_merge', 'anchor_in_use', 'inherited', 'explicit_tag'];
+const sharedReasons = ['shared_by_alias', 'anchor_in_use', 'explicit_tag'];
 
 test.each(directorFiles)('the reader accepts the file with %s', (_, text) => {
   expect(() => readResources(text, 'embedded')).not.toThrow();
@@ -408,7 +406,7 @@ test.each(directorFiles)('the reader accepts the file with %s', (_, text) => {
 
 describe.each(directorFiles)('edits of a file with %s', (habit, text) => {
   const lines = new Lines(text);
-  const hasSharedParts = /anchors|merge|tags/.test(habit);
+  const hasSharedParts = /anchors|tags/.test(habit);
 
   test('mean what was asked and change no other line', () => {
     let rejected = 0;

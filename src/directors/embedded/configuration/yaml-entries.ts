@@ -2,7 +2,7 @@ import { type CST, isMap, isPair, isScalar, isSeq, type Node, type Pair, type YA
 
 /** One key with its value, or one item of a list, and where it is in the text. */
 export interface YamlEntry {
-  /** The key as the plain value has it; null in a list, and for a merge key. */
+  /** The key as the plain value has it; null in a list. */
   readonly key: string | null;
   readonly keyNode: Node | null;
   /** null: there is no value at all, as in `{ key }`. */
@@ -48,17 +48,12 @@ export function entriesOf(node: YamlCollection): readonly YamlEntry[] {
   return entries;
 }
 
-/** The key as the plain value has it; null where it is more than a plain text or number, or a merge key. */
+/** The key as the plain value has it; null if it is a collection or a merge key. */
 export function keyOf({ key }: Pair): string | null {
   if (!isScalar(key)) return null;
   const { value } = key;
   if (value === null) return '';
   return typeof value === 'object' || typeof value === 'symbol' ? null : String(value);
-}
-
-/** Merge keys exist in YAML 1.1 only, that is after the directive `%YAML 1.1`: there the parser gives `<<` as a symbol. */
-export function isMergeKey(key: unknown): boolean {
-  return isScalar(key) && typeof key.value === 'symbol';
 }
 
 function entryOfPair(pair: Pair): YamlEntry {

@@ -29,7 +29,6 @@ import {
   hasText,
   isCollection,
   isFlow,
-  isMergeKey,
   keyOf,
   startOf,
   valuesAt,
@@ -155,28 +154,13 @@ export class YamlReconciler {
   }
 
   private valueOfMap(map: YAMLMap<Node, Node | null>): JsonObject {
-    const own = map.items.flatMap((pair): [string, JsonValue][] => {
-      if (isMergeKey(pair.key)) return [];
-      const key = keyOf(pair);
-      if (key === null) this.reject('unreadable', pair.key, '', 'has a key that is not a plain text');
-      return [[key, this.valueOf(pair.value)]];
-    });
-    return Object.fromEntries([...Object.entries(this.inheritedBy(map, (node) => this.valueOf(node))), ...own]);
-  }
-
-  /** The fields of a mapping that come from merge keys. */
-  private inheritedBy(map: YAMLMap, valueOf: (node: Node) => JsonValue): JsonObject {
-    let result: JsonObject = {};
-    for (const pair of map.items) {
-      if (!isMergeKey(pair.key)) continue;
-      const sources = isSeq(pair.value) ? pair.value.items : [pair.value];
-      for (const source of sources as readonly Node[]) {
-        const value = valueOf(isAlias(source) ? this.targetOf(source) : source);
-        // The first source of a key wins.
-        if (isJsonObject(value)) result = { ...value, ...result };
-      }
-    }
-    return result;
+    return Object.fromEntries(
+      map.items.map((pair): [string, JsonValue] => {
+        const key = keyOf(pair);
+        if (key === null) this.reject('unreadable', pair.key, '', `has ${describeKey(pair.key)}`);
+        return [key, this.valueOf(pair.value)];
+      }),
+    );
   }
 
   private targetOf(alias: Alias): Node {
@@ -192,7 +176,7 @@ export class YamlReconciler {
     // A list that is missing or empty looks like the others.
     const lists: Samples = () =>
       root.items.flatMap(({ value: list }) => (isSeq(list) && list.items.length > 0 ? [list] : []));
-    this.follow({ ...this.planMap(root, value, ''), maps: () => [root], samplesAt: () => lists }, '');
+    this.follow({ ...this.planMap(root, value), maps: () => [root], samplesAt: () => lists }, '');
   }
 
   private reconcile(entry: YamlEntry, value: JsonValue, samples: Samples, context: Context): void {
@@ -236,23 +220,20 @@ export class YamlReconciler {
 
   private reconcileMap(entry: YamlEntry, map: YAMLMap, value: JsonObject, samples: Samples, { place }: Context): void {
     const plan = {
-      ...this.planMap(map, value, place),
+      ...this.planMap(map, value),
       maps: () => [map, ...samples()],
       samplesAt: (_: number, key: string | null) => () => valuesAt(samples(), key ?? ''),
     };
     this.follow(plan, place, entry);
   }
 
-  private planMap(map: YAMLMap, value: JsonObject, place: string): Omit<CollectionPlan, 'maps' | 'samplesAt'> {
+  private planMap(map: YAMLMap, value: JsonObject): Omit<CollectionPlan, 'maps' | 'samplesAt'> {
     const entries = entriesOf(map);
-    const isMerge = ({ keyNode }: YamlEntry): boolean => isMergeKey(keyNode);
-    const own = new Set(entries.filter((entry) => !isMerge(entry)).map(({ key }) => key));
-    const missing = this.missingMembers(map, value, own, place);
-    const fates = entries.map((entry): EntryFate => {
-      const member = memberOf(value, entry.key ?? '');
-      return isMerge(entry) || member !== undefined
-        ? { kind: 'keep', value: member ?? null }
-        : { kind: 'remove', instead: [] };
+    const keys = new Set(entries.map(({ key }) => key));
+    const missing = Object.entries(value).flatMap(([key, member]) => (keys.has(key) ? [] : [{ key, value: member }]));
+    const fates = entries.map(({ key }): EntryFate => {
+      const member = memberOf(value, key ?? '');
+      return member === undefined ? { kind: 'remove', instead: [] } : { kind: 'keep', value: member };
     });
     const additions = new Map<number, readonly NewEntry[]>();
     const last = entries.length - 1;
@@ -269,38 +250,6 @@ export class YamlReconciler {
     const earlier = sections.slice(0, sections.indexOf(first?.key ?? ''));
     const index = entries.findLastIndex(({ key }) => earlier.includes(key ?? ''));
     return index === -1 ? entries.length - 1 : index;
-  }
-
-  /** Keys that the mapping has to get as its own. Those that merge keys give it remain there. */
-  private missingMembers(
-    map: YAMLMap,
-    value: JsonObject,
-    own: ReadonlySet<string | null>,
-    place: string,
-  ): readonly NewEntry[] {
-    const before = this.inheritedBy(map, (node) => this.valueOf(node));
-    const after = this.inheritedBy(map, (node) => this.wanted.get(node) ?? this.valueOf(node));
-    for (const key of new Set([...Object.keys(before), ...Object.keys(after)])) {
-      const [was, inherited, wanted] = [before, after, value].map((from) => memberOf(from, key));
-      if (isSame(inherited, wanted) || (own.has(key) && wanted !== undefined)) continue;
-      // Not changed by an operation, but by what it inherits from.
-      if (!own.has(key) && isSame(was, wanted)) {
-        const cause = 'because a merge key (<<) takes it from the changed entry. Write the value out here first';
-        this.reject('shared_by_merge', map, `${place}.${key}`, `would change as well, ${cause}`);
-      }
-      if (wanted === undefined) {
-        const advice = 'Remove it where it is written, or set another value';
-        this.reject(
-          'inherited',
-          map,
-          `${place}.${key}`,
-          `comes from a merge key (<<) and cannot be removed here. ${advice}`,
-        );
-      }
-    }
-    return Object.entries(value)
-      .filter(([key, member]) => !own.has(key) && !isSame(memberOf(after, key), member))
-      .map(([key, member]) => ({ key, value: member }));
   }
 
   private reconcileList(
@@ -411,7 +360,6 @@ export class YamlReconciler {
     entries.forEach((entry, index) => {
       const fate = fates[index];
       if (fate?.kind !== 'keep') return this.markRemoved(entry);
-      if (isMergeKey(entry.keyNode)) return this.assertMergeSources(entry, place);
       if (entry.keyNode !== null) this.wanted.set(entry.keyNode, this.valueOf(entry.keyNode));
       this.reconcile(entry, fate.value, plan.samplesAt(index, entry.key), {
         place: isInList ? `${place}[${index}]` : place === '' ? (entry.key ?? '') : `${place}.${entry.key ?? ''}`,
@@ -421,14 +369,6 @@ export class YamlReconciler {
       });
     });
     this.entryEdits.carryOut(plan, parent);
-  }
-
-  private assertMergeSources({ node }: YamlEntry, place: string): void {
-    for (const source of isSeq(node) ? node.items : [node]) {
-      if (isAlias(source) && this.removed.has(this.targetOf(source))) {
-        this.rejectAnchorInUse(source, this.targetOf(source), place);
-      }
-    }
   }
 
   private markRemoved({ keyNode, node }: YamlEntry): void {
@@ -496,6 +436,9 @@ function nameOf(value: JsonValue): string | undefined {
   return typeof name === 'string' ? name : undefined;
 }
 
-function isSame(one: JsonValue | undefined, other: JsonValue | undefined): boolean {
-  return one === undefined || other === undefined ? one === other : isSameJson(one, other);
+/** Merge keys exist only after the directive `%YAML 1.1`: there the parser reads `<<` as a symbol. */
+function describeKey(key: Node): string {
+  return isScalar(key) && typeof key.value === 'symbol'
+    ? 'a merge key (<<). Write its fields out first'
+    : 'a key that is not a plain text';
 }
