@@ -1,7 +1,16 @@
 import { isMap, isSeq, type Node } from 'yaml';
 import { type JsonValue } from './json-value.js';
 import { type SourceEdits } from './source-edits.js';
-import { hasText, isCollection, isFlow, startOf, type YamlCollection, type YamlEntry } from './yaml-entries.js';
+import {
+  entriesOf,
+  hasText,
+  isCollection,
+  isFlow,
+  startOf,
+  valueEndOf,
+  type YamlCollection,
+  type YamlEntry,
+} from './yaml-entries.js';
 import { type YamlPrinter } from './yaml-printer.js';
 
 /** Nodes at the same place of other entries, the nearest first. They are only looked for where something new is printed. */
@@ -13,20 +22,25 @@ export interface NewEntry {
   readonly value: JsonValue;
 }
 
-/** What becomes of an entry: it remains, perhaps with another value, or is removed, perhaps with others in its place. */
-export type EntryFate =
-  | { readonly kind: 'keep'; readonly value: JsonValue }
-  | { readonly kind: 'remove'; readonly instead: readonly NewEntry[] };
+/** What happens to an entry of a collection. */
+export interface EntryChange {
+  readonly entry: YamlEntry;
+  /** undefined: it is removed. */
+  readonly value: JsonValue | undefined;
+  /** New entries: after this one, or in its place if it is removed. */
+  readonly added: readonly NewEntry[];
+}
 
-/** What becomes of a collection. */
+/** What happens to a collection. */
 export interface CollectionPlan {
   readonly collection: YamlCollection;
-  readonly entries: readonly YamlEntry[];
-  readonly fates: readonly EntryFate[];
-  /** New entries after the entry of this index; -1: before the first. None is where the next entry is removed: they are instead of it. */
-  readonly additions: ReadonlyMap<number, readonly NewEntry[]>;
-  /** The mapping and its siblings: they show how keys look. */
+  /** Of all of its entries, in their order. */
+  readonly changes: readonly EntryChange[];
+  /** New entries before all others. */
+  readonly addedFirst: readonly NewEntry[];
+  /** The mapping and its siblings: new keys get their style. */
   readonly maps: Samples;
+  /** For the value of an entry, or of a new one after it; -1: before the first. */
   samplesAt(index: number, key: string | null): Samples;
 }
 
@@ -66,11 +80,12 @@ export class EntryEdits {
     }
   }
 
-  carryOut(plan: CollectionPlan, parent: YamlEntry | undefined): void {
-    const { collection, fates, additions } = plan;
-    const remains = fates.some((fate) => fate.kind === 'keep' || fate.instead.length > 0) || additions.size > 0;
-    if (fates.every(({ kind }) => kind === 'keep') && additions.size === 0) return;
-    if (!remains) this.empty(plan, parent);
+  /** Adds and removes entries; values that remain are replaced one by one. `parent`: the entry whose value the collection is. */
+  editCollection(plan: CollectionPlan, parent: YamlEntry | undefined): void {
+    const { collection, changes, addedFirst } = plan;
+    const hasNew = addedFirst.length > 0 || changes.some(({ added }) => added.length > 0);
+    if (!hasNew && changes.every(({ value }) => value !== undefined)) return;
+    if (!hasNew && changes.every(isDeleted)) this.empty(plan, parent);
     else if (isFlow(collection)) this.editFlow(plan);
     else this.editBlock(plan);
   }
@@ -107,11 +122,12 @@ export class EntryEdits {
 
   // ---- Collections that lose all entries
 
-  private empty({ collection, entries }: CollectionPlan, parent: YamlEntry | undefined): void {
-    const text = isSeq(collection) ? '[]' : '{}';
+  private empty({ collection }: CollectionPlan, parent: YamlEntry | undefined): void {
+    if (isFlow(collection)) return this.emptyFlow(collection);
+    const entries = entriesOf(collection);
     const [first] = entries;
     if (first === undefined) return;
-    if (isFlow(collection)) return this.emptyFlow(collection, entries);
+    const text = isSeq(collection) ? '[]' : '{}';
     const isInline = !this.edits.isFirstOnLine(first.start);
     if (isInline) this.edits.replace(first.start, first.end, text);
     else if (parent === undefined) throw new Error('No edit of director.yaml removes all of its sections.');
@@ -121,57 +137,53 @@ export class EntryEdits {
     }
   }
 
-  private emptyFlow(collection: YamlCollection, entries: readonly YamlEntry[]): void {
-    const [start, end] = [startOf(collection), collection.range?.[1] ?? 0];
+  private emptyFlow(collection: YamlCollection): void {
+    const [start, end] = [startOf(collection), valueEndOf(collection)];
     // `[key: value]`: the mapping has no braces.
     if (collection.srcToken === undefined) return this.edits.replace(start, end, '{}');
-    const hasComment = entries.some((entry, index) => {
-      const next = entries[index + 1]?.start ?? end - 1;
-      return this.edits.text.slice(entry.end, next).includes('#');
-    });
-    const before = this.edits.text.slice(start + 1, entries[0]?.start);
-    if (!hasComment && !before.includes('#')) return this.edits.replace(start + 1, end - 1, '');
+    const entries = entriesOf(collection);
+    const gaps = [
+      this.edits.text.slice(start + 1, entries[0]?.start),
+      ...entries.map((entry, index) => this.edits.text.slice(entry.end, entries[index + 1]?.start ?? end - 1)),
+    ];
+    if (!gaps.some((gap) => gap.includes('#'))) return this.edits.replace(start + 1, end - 1, '');
     for (const [index, entry] of entries.entries()) {
       this.edits.replace(entry.start, entry.end, '');
-      this.deleteCommaAfter(index, entries, end - 1);
+      this.deleteCommaAfter(index, collection);
     }
   }
 
   // ---- Block collections
 
   private editBlock(plan: CollectionPlan): void {
-    const { entries, fates, additions } = plan;
-    this.removeFromBlock(plan);
-    for (const [index, fate] of fates.entries()) {
-      const entry = entries[index];
-      if (entry === undefined || fate.kind === 'keep' || fate.instead.length === 0) continue;
-      const lines = fate.instead.flatMap((added) => this.blockLinesOf(added, index, plan));
+    const { changes, addedFirst } = plan;
+    this.removeFromBlock(changes);
+    for (const [index, { entry, value, added }] of changes.entries()) {
+      if (added.length === 0) continue;
+      const groups = added.map((one) => this.blockLinesOf(one, index, plan));
+      if (value !== undefined) this.addAfterBlockEntry(index, groups, changes);
       // A comment at the end of the removed entry explained that entry.
-      this.edits.replace(entry.start, this.endWithComments(entry), this.linesAt(entry.start, lines));
+      else this.edits.replace(entry.start, this.endWithComments(entry), this.linesAt(entry.start, groups.flat()));
     }
-    for (const [index, added] of additions) this.addToBlock(index, added, plan);
+    const start = changes[0]?.entry.start ?? 0;
+    const lines = addedFirst.flatMap((one) => this.blockLinesOf(one, -1, plan));
+    if (lines.length > 0) this.edits.insert(start, this.linesAt(start, [...lines, '']));
   }
 
-  private removeFromBlock({ entries, fates }: CollectionPlan): void {
-    const isGone = (index: number): boolean => {
-      const fate = fates[index];
-      return fate?.kind === 'remove' && fate.instead.length === 0;
-    };
-    let index = 0;
-    const [first] = entries;
-    if (first !== undefined && isGone(0) && !this.edits.isFirstOnLine(first.start))
-      index = this.removeInlineRun(entries, isGone);
-    for (; index < entries.length; index += 1) {
-      const entry = entries[index];
-      if (entry === undefined || !isGone(index)) continue;
-      this.edits.deleteLines(this.startWithBlankLine(entry, index, entries), this.endWithComments(entry));
+  private removeFromBlock(changes: readonly EntryChange[]): void {
+    const [first] = changes;
+    const isOnLineOfDash = first !== undefined && isDeleted(first) && !this.edits.isFirstOnLine(first.entry.start);
+    const done = isOnLineOfDash ? this.removeFromLineOfDash(changes) : 0;
+    for (const [index, change] of changes.entries()) {
+      if (index < done || !isDeleted(change)) continue;
+      this.edits.deleteLines(this.startWithBlankLine(index, changes), this.endWithComments(change.entry));
     }
   }
 
-  /** The first entries begin on the line of a dash, which remains. Returns the index of the first entry that is left to do. */
-  private removeInlineRun(entries: readonly YamlEntry[], isGone: (index: number) => boolean): number {
-    const count = entries.findIndex((_, index) => !isGone(index));
-    const [first, last, next] = [entries[0], entries[count - 1], entries[count]];
+  /** The first entries begin on the line of a dash, which remains. Returns how many are removed. */
+  private removeFromLineOfDash(changes: readonly EntryChange[]): number {
+    const count = changes.findIndex((change) => !isDeleted(change));
+    const [first, last, next] = [changes[0]?.entry, changes[count - 1]?.entry, changes[count]?.entry];
     if (first === undefined || last === undefined || next === undefined) return 0;
     if (this.edits.isBlank(last.end, next.start)) {
       this.edits.replace(first.start, next.start, '');
@@ -183,31 +195,30 @@ export class EntryEdits {
   }
 
   /** The blank line that separates it from the one before goes with an entry, unless it is needed for the one after. */
-  private startWithBlankLine(entry: YamlEntry, index: number, entries: readonly YamlEntry[]): number {
+  private startWithBlankLine(index: number, changes: readonly EntryChange[]): number {
+    const entry = changes[index]?.entry;
+    if (entry === undefined) return 0;
     const start = this.edits.lineStart(entry.start);
     const before = this.edits.lineStart(start - 1);
     // An empty line can also be the last one of a block scalar.
-    if (before <= (entries[index - 1]?.end ?? start)) return entry.start;
+    if (before <= (changes[index - 1]?.entry.end ?? start)) return entry.start;
     const next = this.edits.nextLine(this.endWithComments(entry));
-    const isLast = index === entries.length - 1 || this.edits.isBlank(next, this.edits.nextLine(next));
+    const isLast = index === changes.length - 1 || this.edits.isBlank(next, this.edits.nextLine(next));
     return isLast && this.edits.isBlank(before, start) ? before : entry.start;
   }
 
-  private addToBlock(index: number, added: readonly NewEntry[], plan: CollectionPlan): void {
-    const { entries } = plan;
-    const neighbor = entries[Math.max(0, index)];
-    if (neighbor === undefined) return;
-    const indent = ' '.repeat(this.edits.column(neighbor.start));
-    const lines = added.map((entry) => this.blockLinesOf(entry, index, plan));
-    if (index === -1 && !this.edits.isFirstOnLine(neighbor.start)) {
-      return this.edits.insert(neighbor.start, this.linesAt(neighbor.start, [...lines.flat(), '']));
-    }
-    const isSeparated = index !== -1 && this.isSeparatedByBlankLines(index, entries);
-    const at =
-      index === -1 ? this.edits.lineStart(neighbor.start) : this.edits.nextLine(this.endWithComments(neighbor));
+  private addAfterBlockEntry(
+    index: number,
+    groups: readonly (readonly string[])[],
+    changes: readonly EntryChange[],
+  ): void {
+    const entry = changes[index]?.entry;
+    if (entry === undefined) return;
+    const indent = ' '.repeat(this.edits.column(entry.start));
+    const separator = this.isSeparatedByBlankLines(index, changes) ? [''] : [];
     this.edits.insertLines(
-      at,
-      lines.flatMap((group) => [...(isSeparated ? [''] : []), ...group.map((line) => indent + line)]),
+      this.edits.nextLine(this.endWithComments(entry)),
+      groups.flatMap((lines) => [...separator, ...lines.map((line) => indent + line)]),
     );
   }
 
@@ -218,9 +229,9 @@ export class EntryEdits {
       : this.printer.pairLines(key, value, plan.maps(), samples);
   }
 
-  private isSeparatedByBlankLines(index: number, entries: readonly YamlEntry[]): boolean {
-    const isLast = index === entries.length - 1;
-    const [before, after] = isLast ? [entries[index - 1], entries[index]] : [entries[index], entries[index + 1]];
+  private isSeparatedByBlankLines(index: number, changes: readonly EntryChange[]): boolean {
+    const at = Math.min(index, changes.length - 2);
+    const [before, after] = [changes[at]?.entry, changes[at + 1]?.entry];
     if (before === undefined || after === undefined) return false;
     return /\n[ \t]*\r?\n/.test(this.edits.text.slice(before.end, after.start));
   }
@@ -240,21 +251,18 @@ export class EntryEdits {
   // ---- Flow collections
 
   private editFlow(plan: CollectionPlan): void {
-    const { collection, entries, fates, additions } = plan;
-    const close = (collection.range?.[1] ?? 0) - 1;
-    for (const [index, fate] of fates.entries()) {
-      const entry = entries[index];
-      if (entry === undefined || fate.kind === 'keep' || fate.instead.length === 0) continue;
-      const parts = fate.instead.map((added) => this.flowTextOf(added, index, plan));
-      this.edits.replace(entry.start, entry.end, parts.join(this.printer.flowStyleOf(collection).comma));
+    const { collection, changes, addedFirst } = plan;
+    for (const [index, { entry, value, added }] of changes.entries()) {
+      if (added.length === 0) continue;
+      const parts = added.map((one) => this.flowTextOf(one, index, plan));
+      if (value !== undefined) this.addAfterFlowEntry(index, parts, collection);
+      else this.edits.replace(entry.start, entry.end, parts.join(this.printer.flowStyleOf(collection).comma));
     }
-    this.removeFromFlow(plan, close);
-    for (const [index, added] of additions) {
-      const parts = added.map((entry) => this.flowTextOf(entry, index, plan));
-      if (entries.length === 0) this.fillFlow(collection, parts);
-      else if (index === -1) this.addFirstToFlow(parts, plan);
-      else this.addToFlow(index, parts, plan, close);
-    }
+    this.removeFromFlow(plan);
+    if (addedFirst.length === 0) return;
+    const parts = addedFirst.map((one) => this.flowTextOf(one, -1, plan));
+    if (changes.length === 0) this.fillFlow(collection, parts);
+    else this.addFirstToFlow(collection, parts);
   }
 
   private flowTextOf({ key, value }: NewEntry, index: number, plan: CollectionPlan): string {
@@ -265,7 +273,7 @@ export class EntryEdits {
   }
 
   private fillFlow(collection: YamlCollection, parts: readonly string[]): void {
-    const [start, end] = [startOf(collection) + 1, (collection.range?.[1] ?? 0) - 1];
+    const [start, end] = [startOf(collection) + 1, valueEndOf(collection) - 1];
     const { comma, listPadding, mapPadding } = this.printer.flowStyleOf(undefined);
     const text = parts.join(comma);
     const padding = isMap(collection) ? mapPadding : listPadding;
@@ -273,33 +281,27 @@ export class EntryEdits {
     else this.edits.insert(start, `${text} `);
   }
 
-  private addFirstToFlow(parts: readonly string[], { collection, entries }: CollectionPlan): void {
-    const start = entries[0]?.start ?? 0;
+  private addFirstToFlow(collection: YamlCollection, parts: readonly string[]): void {
+    const start = entriesOf(collection)[0]?.start ?? 0;
     if (!this.edits.isFirstOnLine(start)) {
       const { comma } = this.printer.flowStyleOf(collection);
       return this.edits.insert(start, parts.map((part) => part + comma).join(''));
     }
     const line = this.edits.lineStart(start);
     const indent = this.edits.text.slice(line, start);
-    this.edits.insertLines(
-      line,
-      parts.map((part) => `${indent}${part},`),
-    );
+    const lines = parts.map((part) => `${indent}${part},`);
+    this.edits.insertLines(line, lines);
   }
 
-  private addToFlow(
-    index: number,
-    parts: readonly string[],
-    { collection, entries }: CollectionPlan,
-    close: number,
-  ): void {
+  private addAfterFlowEntry(index: number, parts: readonly string[], collection: YamlCollection): void {
+    const entries = entriesOf(collection);
     const entry = entries[index];
     if (entry === undefined) return;
     const { start, end } = entry;
-    const comma = this.commaAfter(index, entries, close);
+    const comma = this.commaAfter(index, collection);
     const isOnOwnLine =
       this.edits.isFirstOnLine(start) &&
-      this.edits.hasBreak(end, entries[index + 1]?.start ?? close) &&
+      this.edits.hasBreak(end, entries[index + 1]?.start ?? valueEndOf(collection) - 1) &&
       !this.edits.hasBreak(end, comma ?? end);
     if (!isOnOwnLine) {
       const style = this.printer.flowStyleOf(collection);
@@ -313,38 +315,34 @@ export class EntryEdits {
     );
   }
 
-  private removeFromFlow({ entries, fates }: CollectionPlan, close: number): void {
-    const isGone = (fate: EntryFate): boolean => fate.kind === 'remove' && fate.instead.length === 0;
-    const lastLeft = fates.findLastIndex((fate) => !isGone(fate));
-    let count = entries.length;
-    const [left, last] = [entries[lastLeft], entries.at(-1)];
-    if (
-      left !== undefined &&
-      last !== undefined &&
-      left !== last &&
-      this.commaAfter(count - 1, entries, close) === undefined
-    ) {
+  private removeFromFlow({ collection, changes }: CollectionPlan): void {
+    let count = changes.length;
+    const lastLeft = changes.findLastIndex((change) => !isDeleted(change));
+    const [left, last] = [changes[lastLeft]?.entry, changes.at(-1)?.entry];
+    const hasFinalComma = this.commaAfter(count - 1, collection) !== undefined;
+    if (left !== undefined && last !== undefined && left !== last && !hasFinalComma) {
       // The last entry that is left loses its comma.
-      if (this.edits.hasBreak(left.end, last.end)) this.deleteCommaAfter(lastLeft, entries, close);
+      if (this.edits.hasBreak(left.end, last.end)) this.deleteCommaAfter(lastLeft, collection);
       else {
         this.edits.replace(left.end, last.end, '');
         count = lastLeft + 1;
       }
     }
-    for (const [index, fate] of fates.slice(0, count).entries()) {
-      if (isGone(fate)) this.removeFlowEntry(index, entries, close);
+    for (const [index, change] of changes.slice(0, count).entries()) {
+      if (isDeleted(change)) this.removeFlowEntry(index, collection);
     }
   }
 
-  private removeFlowEntry(index: number, entries: readonly YamlEntry[], close: number): void {
+  private removeFlowEntry(index: number, collection: YamlCollection): void {
+    const entries = entriesOf(collection);
     const [entry, next] = [entries[index], entries[index + 1]];
     if (entry === undefined) return;
     const { start, end } = entry;
-    const comma = this.commaAfter(index, entries, close);
+    const comma = this.commaAfter(index, collection);
     const isCommaNear = comma !== undefined && !this.edits.hasBreak(end, comma);
     const after = isCommaNear ? comma + 1 : end;
     const rest = this.edits.text.slice(after, this.edits.lineEnd(after));
-    if (this.edits.isFirstOnLine(start) && /^\s*(?:#.*)?$/.test(rest) && after < close) {
+    if (this.edits.isFirstOnLine(start) && /^\s*(?:#.*)?$/.test(rest) && after < valueEndOf(collection) - 1) {
       this.edits.deleteLines(start, after);
     } else if (isCommaNear && next !== undefined && /^[ \t]*$/.test(this.edits.text.slice(after, next.start))) {
       return this.edits.replace(start, next.start, '');
@@ -352,21 +350,27 @@ export class EntryEdits {
       const spaces = /[ \t]*$/.exec(this.edits.text.slice(this.edits.lineStart(start), start))?.[0] ?? '';
       this.edits.replace(start - spaces.length, after, '');
     }
-    if (!isCommaNear) this.deleteCommaAfter(index, entries, close);
+    if (!isCommaNear) this.deleteCommaAfter(index, collection);
   }
 
-  private deleteCommaAfter(index: number, entries: readonly YamlEntry[], close: number): void {
-    const comma = this.commaAfter(index, entries, close);
+  private deleteCommaAfter(index: number, collection: YamlCollection): void {
+    const comma = this.commaAfter(index, collection);
     if (comma !== undefined) this.edits.replace(comma, comma + 1, '');
   }
 
-  private commaAfter(index: number, entries: readonly YamlEntry[], close: number): number | undefined {
+  private commaAfter(index: number, collection: YamlCollection): number | undefined {
+    const entries = entriesOf(collection);
     const start = entries[index]?.end ?? 0;
-    const between = this.edits.text.slice(start, entries[index + 1]?.start ?? close);
+    const between = this.edits.text.slice(start, entries[index + 1]?.start ?? valueEndOf(collection) - 1);
     // Comments may contain commas too.
     const at = between.replace(/(?<=^|\s)#.*/g, (comment) => ' '.repeat(comment.length)).indexOf(',');
     return at === -1 ? undefined : start + at;
   }
+}
+
+/** Removed, with nothing in its place. */
+function isDeleted({ value, added }: EntryChange): boolean {
+  return value === undefined && added.length === 0;
 }
 
 function isBlock(node: Node): boolean {

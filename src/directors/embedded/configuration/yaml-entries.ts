@@ -1,4 +1,4 @@
-import { type CST, isMap, isPair, isScalar, isSeq, type Node, type Pair, type YAMLMap, type YAMLSeq } from 'yaml';
+import { type CST, isMap, isScalar, isSeq, type Node, type Pair, type YAMLMap, type YAMLSeq } from 'yaml';
 
 /** One key with its value, or one item of a list, and where it is in the text. */
 export interface YamlEntry {
@@ -35,7 +35,8 @@ export function startOf(node: Node): number {
   return node.range?.[0] ?? 0;
 }
 
-function valueEndOf(node: Node): number {
+/** Before the spaces and comments that follow it. */
+export function valueEndOf(node: Node): number {
   return node.range?.[1] ?? 0;
 }
 
@@ -123,7 +124,7 @@ function endOfToken({ offset, source }: CST.SourceToken): number {
 /** Siblings that show how a new entry should look: the values of one key. */
 export function valuesAt(maps: readonly Node[], key: string): readonly Node[] {
   return maps.flatMap((map) => {
-    const value = isMap(map) ? map.items.find((pair) => isPair(pair) && keyOf(pair) === key)?.value : null;
+    const value = isMap(map) ? map.items.find((pair) => keyOf(pair) === key)?.value : null;
     return value === null || value === undefined ? [] : [value as Node];
   });
 }

@@ -1,4 +1,3 @@
-import { diffArrays } from 'diff';
 import {
   type Alias,
   type Document,
@@ -15,14 +14,8 @@ import {
 } from 'yaml';
 import { EditRejected, type EditRejectionReason } from './edit-rejection.js';
 import { isJsonObject, isSameJson, type JsonObject, type JsonValue, memberOf, toJsonValue } from './json-value.js';
-import {
-  type CollectionPlan,
-  EntryEdits,
-  type EntryFate,
-  type NewEntry,
-  type Samples,
-  type ValueContext,
-} from './entry-edits.js';
+import { type CollectionPlan, EntryEdits, type NewEntry, type Samples, type ValueContext } from './entry-edits.js';
+import { matchItems } from './match-items.js';
 import { SourceEdits } from './source-edits.js';
 import {
   entriesOf,
@@ -31,6 +24,7 @@ import {
   isFlow,
   keyOf,
   startOf,
+  valueEndOf,
   valuesAt,
   type YamlCollection,
   type YamlEntry,
@@ -50,9 +44,6 @@ interface Context extends ValueContext {
 
 /** Siblings to look at on each side: a list of thousands has one style. */
 const mostSamples = 20;
-
-/** Lists that differ more are compared item by item in their order: to find what they share would take quadratic time. */
-const mostDifferences = 400;
 
 /**
  * Finds the smallest edits of a text after which the document has a wanted value. `readValue` gives the present value with a
@@ -84,7 +75,7 @@ export class YamlReconciler {
 
   readValue(): JsonObject {
     const { contents } = this.document;
-    const value = this.valueOf(contents);
+    const value = this.readNode(contents);
     // An empty file, or one with comments only.
     if (value === null && !hasText(contents)) return {};
     if (!isMap(contents) || !isJsonObject(value)) this.reject('unreadable', contents, '', 'is not a mapping');
@@ -122,28 +113,28 @@ export class YamlReconciler {
 
   // ---- The present value
 
-  private valueOf(node: unknown): JsonValue {
+  private readNode(node: unknown): JsonValue {
     if (node === null || node === undefined) return null;
-    if (isAlias(node)) return this.remember(this.valueOfAlias(node), node);
-    if (isSeq<Node>(node)) return this.remember(this.valueOfList(node), node);
+    if (isAlias(node)) return this.remember(this.readAlias(node), node);
+    if (isSeq<Node>(node)) return this.remember(this.readList(node), node);
     // A set is a mapping for the parser, but not for those who read its value.
     if (isMap<Node, Node | null>(node) && node.tag !== 'tag:yaml.org,2002:set') {
-      return this.remember(this.valueOfMap(node), node);
+      return this.remember(this.readMap(node), node);
     }
     const value = isScalar(node) ? toJsonValue(node.value) : undefined;
     if (value === undefined) this.reject('unreadable', node as Node, '', 'has a value that JSON cannot contain');
     return value;
   }
 
-  private valueOfList(list: YAMLSeq<Node>): JsonValue[] {
-    return list.items.map((item) => this.valueOf(item));
+  private readList(list: YAMLSeq<Node>): JsonValue[] {
+    return list.items.map((item) => this.readNode(item));
   }
 
-  private valueOfAlias(alias: Alias): JsonValue {
+  private readAlias(alias: Alias): JsonValue {
     const target = this.targetOf(alias);
     if (this.open.has(target)) this.reject('unreadable', alias, '', `contains itself by its alias *${alias.source}`);
     this.open.add(target);
-    const value = this.valueOf(target);
+    const value = this.readNode(target);
     this.open.delete(target);
     return value;
   }
@@ -153,12 +144,12 @@ export class YamlReconciler {
     return value;
   }
 
-  private valueOfMap(map: YAMLMap<Node, Node | null>): JsonObject {
+  private readMap(map: YAMLMap<Node, Node | null>): JsonObject {
     return Object.fromEntries(
       map.items.map((pair): [string, JsonValue] => {
         const key = keyOf(pair);
         if (key === null) this.reject('unreadable', pair.key, '', `has ${describeKey(pair.key)}`);
-        return [key, this.valueOf(pair.value)];
+        return [key, this.readNode(pair.value)];
       }),
     );
   }
@@ -176,31 +167,31 @@ export class YamlReconciler {
     // A list that is missing or empty looks like the others.
     const lists: Samples = () =>
       root.items.flatMap(({ value: list }) => (isSeq(list) && list.items.length > 0 ? [list] : []));
-    this.follow({ ...this.planMap(root, value), maps: () => [root], samplesAt: () => lists }, '');
+    this.reconcileEntries({ ...this.planMap(root, value), maps: () => [root], samplesAt: () => lists }, '');
   }
 
   private reconcile(entry: YamlEntry, value: JsonValue, samples: Samples, context: Context): void {
     const { node } = entry;
     if (isAlias(node)) return this.reconcileAlias(entry, node, value, samples, context);
     if (node !== null) this.wanted.set(node, value);
-    if (isMap(node) && isJsonObject(value) && this.canKeep(node, value, samples, context)) {
+    if (isMap(node) && isJsonObject(value) && this.canEdit(node, value, samples, context)) {
       return this.reconcileMap(entry, node, value, samples, context);
     }
-    if (isSeq(node) && Array.isArray(value) && this.canKeep(node, value, samples, context)) {
+    if (isSeq(node) && Array.isArray(value) && this.canEdit(node, value, samples, context)) {
       return this.reconcileList(entry, node, value, samples, context);
     }
-    if (isSameJson(this.valueOf(node), value)) return;
+    if (isSameJson(this.readNode(node), value)) return;
     this.assertNoTag(node, value, context.place);
     if (isCollection(node)) entriesOf(node).forEach((child) => this.markRemoved(child));
     this.entryEdits.replaceValue(entry, value, samples(), context);
   }
 
   /** `[]` and `{}` become lines of their own where their siblings are; and `[key: value]` gets braces for a second key. */
-  private canKeep(node: YamlCollection, value: JsonObject | JsonValue[], samples: Samples, context: Context): boolean {
+  private canEdit(node: YamlCollection, value: JsonObject | JsonValue[], samples: Samples, context: Context): boolean {
     if (!isFlow(node)) return true;
     if (node.srcToken === undefined) return Object.keys(value).every((key) => key === entriesOf(node)[0]?.key);
     if (node.items.length > 0 || context.isInFlow || context.isInList || Object.keys(value).length === 0) return true;
-    const isPlain = this.edits.isBlank(startOf(node) + 1, (node.range?.[1] ?? 0) - 1);
+    const isPlain = this.edits.isBlank(startOf(node) + 1, valueEndOf(node) - 1);
     return (
       !isPlain ||
       !this.printer.isBlock(value, samples(), Array.isArray(value) && value.some((item) => typeof item === 'object'))
@@ -209,12 +200,12 @@ export class YamlReconciler {
 
   private reconcileAlias(entry: YamlEntry, alias: Alias, value: JsonValue, samples: Samples, context: Context): void {
     const target = this.targetOf(alias);
-    const isUnchanged = isSameJson(this.valueOf(alias), value);
-    if (this.removed.has(target)) {
-      // What it meant can be written out, but that would change an entry that was not to be changed.
-      if (isUnchanged) this.rejectAnchorInUse(alias, target, context.place);
-    } else if (isSameJson(this.wanted.get(target) ?? null, value)) return;
-    else if (isUnchanged) this.rejectShared(alias, target, context.place);
+    const isRemoved = this.removed.has(target);
+    if (!isRemoved && isSameJson(this.wanted.get(target) ?? this.readNode(target), value)) return;
+    // The value could be written out here, but that would change an entry that no operation names.
+    if (isSameJson(this.readNode(alias), value)) {
+      this.rejectAlias(isRemoved ? 'anchor_in_use' : 'shared_by_alias', alias, target, context.place);
+    }
     this.entryEdits.replaceValue(entry, value, [target, ...samples()], context);
   }
 
@@ -224,30 +215,26 @@ export class YamlReconciler {
       maps: () => [map, ...samples()],
       samplesAt: (_: number, key: string | null) => () => valuesAt(samples(), key ?? ''),
     };
-    this.follow(plan, place, entry);
+    this.reconcileEntries(plan, place, entry);
   }
 
   private planMap(map: YAMLMap, value: JsonObject): Omit<CollectionPlan, 'maps' | 'samplesAt'> {
     const entries = entriesOf(map);
     const keys = new Set(entries.map(({ key }) => key));
-    const missing = Object.entries(value).flatMap(([key, member]) => (keys.has(key) ? [] : [{ key, value: member }]));
-    const fates = entries.map(({ key }): EntryFate => {
-      const member = memberOf(value, key ?? '');
-      return member === undefined ? { kind: 'remove', instead: [] } : { kind: 'keep', value: member };
-    });
-    const additions = new Map<number, readonly NewEntry[]>();
-    const last = entries.length - 1;
-    if (missing.length > 0) {
-      if (fates[last]?.kind === 'remove') fates[last] = { kind: 'remove', instead: missing };
-      else additions.set(this.indexBefore(map, entries, missing), missing);
-    }
-    return { collection: map, entries, fates, additions };
+    const added = Object.entries(value).flatMap(([key, member]) => (keys.has(key) ? [] : [{ key, value: member }]));
+    const last = this.indexBefore(map, entries, added[0]?.key);
+    const changes = entries.map((entry, index) => ({
+      entry,
+      value: memberOf(value, entry.key ?? ''),
+      added: index === last ? added : [],
+    }));
+    return { collection: map, changes, addedFirst: entries.length === 0 ? added : [] };
   }
 
   /** New lists of the file go where the reader expects them; new fields of a resource to its end. */
-  private indexBefore(map: YAMLMap, entries: readonly YamlEntry[], [first]: readonly NewEntry[]): number {
+  private indexBefore(map: YAMLMap, entries: readonly YamlEntry[], added: string | undefined): number {
     if (map !== this.document.contents) return entries.length - 1;
-    const earlier = sections.slice(0, sections.indexOf(first?.key ?? ''));
+    const earlier = sections.slice(0, sections.indexOf(added ?? ''));
     const index = entries.findLastIndex(({ key }) => earlier.includes(key ?? ''));
     return index === -1 ? entries.length - 1 : index;
   }
@@ -259,116 +246,60 @@ export class YamlReconciler {
     samples: Samples,
     { place }: Context,
   ): void {
-    const entries = entriesOf(list);
-    const fates: EntryFate[] = [];
-    const additions = new Map<number, readonly NewEntry[]>();
-    for (const { gone, come, kept } of this.align(entries, value)) {
-      fates.push(...this.fatesOf(gone, come, fates.length, additions));
-      fates.push(...kept.map((item): EntryFate => ({ kind: 'keep', value: item })));
-    }
     const items = list.items as readonly Node[];
     const samplesAt = (index: number) => () => [
       ...items.slice(Math.max(0, index + 1 - mostSamples), index + 1).toReversed(),
       ...items.slice(index + 1, index + 1 + mostSamples),
       ...samples().flatMap((other) => (isSeq(other) ? (other.items as Node[]).slice(-mostSamples) : [])),
     ];
-    this.follow({ collection: list, entries, fates, additions, maps: () => [], samplesAt }, place, entry);
+    this.reconcileEntries({ ...this.planList(list, value), maps: () => [], samplesAt }, place, entry);
   }
 
-  /** A gap between items that remain: what goes and what comes there. */
-  private fatesOf(
-    gone: readonly YamlEntry[],
-    come: readonly JsonValue[],
-    at: number,
-    additions: Map<number, readonly NewEntry[]>,
-  ): EntryFate[] {
-    const partners = this.pair(gone, come);
-    const fates = gone.map((_, index): EntryFate => {
-      const partner = partners.get(index);
-      return partner === undefined ? { kind: 'remove', instead: [] } : { kind: 'keep', value: come[partner] ?? null };
-    });
-    // Every new item follows the partner before it.
-    const partnered = new Map([...partners].map(([entry, item]) => [item, entry]));
-    let after = -1;
-    const pending = new Map<number, NewEntry[]>();
-    come.forEach((item, index) => {
-      after = partnered.get(index) ?? after;
-      if (!partnered.has(index)) pending.set(after, [...(pending.get(after) ?? []), { key: null, value: item }]);
-    });
-    for (const [index, items] of pending) {
-      if (fates[index + 1]?.kind === 'remove') fates[index + 1] = { kind: 'remove', instead: items };
-      else additions.set(at + index, items);
+  private planList(list: YAMLSeq, value: readonly JsonValue[]): Omit<CollectionPlan, 'maps' | 'samplesAt'> {
+    const entries = entriesOf(list);
+    const matches = this.matchEntries(entries, value);
+    const matched = new Map([...matches].map(([index, item]) => [item, index]));
+    const added = entries.map((): NewEntry[] => []);
+    const addedFirst: NewEntry[] = [];
+    let last = -1;
+    for (const [index, item] of value.entries()) {
+      const match = matched.get(index);
+      if (match === undefined) {
+        const isNextRemoved = last + 1 < entries.length && !matches.has(last + 1);
+        (added[isNextRemoved ? last + 1 : last] ?? addedFirst).push({ key: null, value: item });
+      } else last = match;
     }
-    return fates;
+    const changes = entries.map((entry, index) => ({
+      entry,
+      value: value[matches.get(index) ?? -1],
+      added: added[index] ?? [],
+    }));
+    return { collection: list, changes, addedFirst };
   }
 
-  /**
-   * Which items become which: named ones by their name, since a resource never turns into another, and the others in their order. The
-   * partners of later entries are later items.
-   */
-  private pair(gone: readonly YamlEntry[], come: readonly JsonValue[]): ReadonlyMap<number, number> {
-    const partners = new Map<number, number>();
-    const names = come.map(nameOf);
-    let next = 0;
-    gone.forEach(({ node }, index) => {
-      const name = nameOf(this.valueOf(node));
-      const found = name === undefined ? next : names.indexOf(name, next);
-      if (found === -1 || found >= come.length || names[found] !== name) return;
-      partners.set(index, found);
-      next = found + 1;
+  /** An item of the value is an entry if it comes from it, or, if it is new, if it has its value. */
+  private matchEntries(entries: readonly YamlEntry[], value: readonly JsonValue[]): ReadonlyMap<number, number> {
+    const before = entries.map(({ node }) => this.readNode(node));
+    return matchItems(before, value, (index, at) => {
+      const item = value[at] ?? null;
+      const origin = typeof item === 'object' && item !== null ? this.origins.get(item) : undefined;
+      return origin === undefined ? isSameJson(before[index] ?? null, item) : origin === entries[index]?.node;
     });
-    return partners;
   }
 
-  private align(
-    entries: readonly YamlEntry[],
-    value: readonly JsonValue[],
-  ): readonly { gone: readonly YamlEntry[]; come: readonly JsonValue[]; kept: readonly JsonValue[] }[] {
-    type Token = { readonly entry: YamlEntry } | { readonly item: JsonValue };
-    const isSame = (one: Token, other: Token): boolean => {
-      if ('entry' in one && 'item' in other) return this.isFrom(one.entry, other.item);
-      return 'item' in one && 'entry' in other ? this.isFrom(other.entry, one.item) : false;
-    };
-    const before: Token[] = entries.map((entry) => ({ entry }));
-    const after: Token[] = value.map((item) => ({ item }));
-    const changes = diffArrays(before, after, { comparator: isSame, maxEditLength: mostDifferences });
-    if (changes === undefined) return [{ gone: entries, come: value, kept: [] }];
-    const steps: { gone: YamlEntry[]; come: JsonValue[]; kept: JsonValue[] }[] = [];
-    let [gone, come]: [YamlEntry[], JsonValue[]] = [[], []];
-    for (const change of changes) {
-      if (change.removed) gone = change.value.flatMap((token) => ('entry' in token ? [token.entry] : []));
-      else if (change.added) come = change.value.flatMap((token) => ('item' in token ? [token.item] : []));
-      else {
-        steps.push({ gone, come, kept: change.value.flatMap((token) => ('item' in token ? [token.item] : [])) });
-        [gone, come] = [[], []];
-      }
-    }
-    return [...steps, { gone, come, kept: [] }];
-  }
-
-  /** Whether an item of the wanted list is this entry: by its origin, or where it is new by its value. */
-  private isFrom({ node }: YamlEntry, item: JsonValue): boolean {
-    const origin = typeof item === 'object' && item !== null ? this.origins.get(item) : undefined;
-    return origin === undefined ? isSameJson(this.valueOf(node), item) : origin === node;
-  }
-
-  // ---- Carrying out
-
-  private follow(plan: CollectionPlan, place: string, parent?: YamlEntry): void {
-    const { collection, entries, fates } = plan;
+  private reconcileEntries(plan: CollectionPlan, place: string, parent?: YamlEntry): void {
+    const { collection, changes } = plan;
     const isInList = isSeq(collection);
-    entries.forEach((entry, index) => {
-      const fate = fates[index];
-      if (fate?.kind !== 'keep') return this.markRemoved(entry);
-      if (entry.keyNode !== null) this.wanted.set(entry.keyNode, this.valueOf(entry.keyNode));
-      this.reconcile(entry, fate.value, plan.samplesAt(index, entry.key), {
+    changes.forEach(({ entry, value }, index) => {
+      if (value === undefined) return this.markRemoved(entry);
+      this.reconcile(entry, value, plan.samplesAt(index, entry.key), {
         place: isInList ? `${place}[${index}]` : place === '' ? (entry.key ?? '') : `${place}.${entry.key ?? ''}`,
         isInFlow: isFlow(collection),
         isInList,
         maps: plan.maps,
       });
     });
-    this.entryEdits.carryOut(plan, parent);
+    this.entryEdits.editCollection(plan, parent);
   }
 
   private markRemoved({ keyNode, node }: YamlEntry): void {
@@ -388,33 +319,18 @@ export class YamlReconciler {
 
   // ---- Rejections
 
-  private rejectShared(alias: Alias, target: Node, place: string): never {
-    const [line, column] = this.placeOf(target);
-    const cause = `its alias *${alias.source} means the changed text at line ${line}, column ${column}`;
-    this.reject(
-      'shared_by_alias',
-      alias,
-      place,
-      `would change as well, because ${cause}. Write the value out here first`,
-      {
-        alias: alias.source,
-        line,
-        column,
-      },
-    );
+  private rejectAlias(reason: 'shared_by_alias' | 'anchor_in_use', alias: Alias, target: Node, place: string): never {
+    const [line, column] = this.positionOf(target);
+    const position = `line ${line}, column ${column}`;
+    const fact =
+      reason === 'shared_by_alias'
+        ? `would change as well, because its alias *${alias.source} means the changed text at ${position}`
+        : `uses the alias *${alias.source}, whose anchor at ${position} would be removed`;
+    const params = { alias: alias.source, line, column };
+    this.reject(reason, alias, place, `${fact}. Write the value out here first`, params);
   }
 
-  private rejectAnchorInUse(alias: Alias, target: Node, place: string): never {
-    const [line, column] = this.placeOf(target);
-    const cause = `the alias *${alias.source}, whose anchor at line ${line}, column ${column} would be removed`;
-    this.reject('anchor_in_use', alias, place, `uses ${cause}. Write the value out here first`, {
-      alias: alias.source,
-      line,
-      column,
-    });
-  }
-
-  private placeOf(node: Node | null): readonly [line: number, column: number] {
+  private positionOf(node: Node | null): readonly [line: number, column: number] {
     const { line, col } = this.lines.linePos(node === null ? 0 : startOf(node));
     return [line, col];
   }
@@ -426,14 +342,9 @@ export class YamlReconciler {
     sentence: string,
     params: MessageParams = {},
   ): never {
-    const [line, column] = this.placeOf(node);
+    const [line, column] = this.positionOf(node);
     throw new EditRejected({ reason, operation: null, place, sentence, params, line, column });
   }
-}
-
-function nameOf(value: JsonValue): string | undefined {
-  const name = isJsonObject(value) ? memberOf(value, 'name') : undefined;
-  return typeof name === 'string' ? name : undefined;
 }
 
 /** Merge keys exist only after the directive `%YAML 1.1`: there the parser reads `<<` as a symbol. */
