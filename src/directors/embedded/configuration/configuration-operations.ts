@@ -4,8 +4,8 @@ import { type MessageParams } from '../../../domain/error-codes.js';
 import { resourceLists, resourceReferences, type ResourceType } from '../resources/resource-types.js';
 
 /**
- * One step of a change to the configuration. `type` is a resource type or `director`, which there is one of and whose name is
- * therefore not compared. A path is written as the reader writes it: `starts[0].at`. A list ends at its length: `set` with that index appends.
+ * One step of a change to the configuration. `type` is a resource type or `director`. A file has one Director, so that its name is
+ * not compared. Paths are those in the reader's messages, such as `starts[0].at`; `set` with the length of a list as the index appends.
  */
 export type ConfigurationOperation =
   /** Appends a resource. `value`: its fields, with or without its name. */
@@ -25,7 +25,7 @@ export type ConfigurationOperation =
   /** Removes a resource. References to it remain; the reader rejects them. */
   | { readonly op: 'remove'; readonly type: string; readonly name: string };
 
-/** No setting has more. Without limits, a value could exhaust the stack, or get a key that YAML cannot have on one line. */
+/** No setting needs more. A deeper value could exhaust the stack, and YAML limits a key on one line to 1,024 characters. */
 const limits = { levels: 20, keyLength: 200 };
 
 const kinds = {
@@ -37,16 +37,21 @@ const kinds = {
 
 type Step = string | number;
 
-/** Applies the operations in turn to the plain value of director.yaml, in place. Throws EditRejected for the first that cannot be. */
+/** Applies the operations in turn to the plain value of director.yaml, in place. Throws EditRejected for the first one that is invalid. */
 export function applyOperations(root: JsonObject, operations: readonly ConfigurationOperation[]): void {
   operations.forEach((operation, index) => new OperationTarget(root, operation, index).apply());
 }
 
-/** A path in its steps; null where it is none. */
+/** The steps of a path; null if it is invalid. */
 function parsePath(path: string): readonly Step[] | null {
   if (path.length > limits.keyLength || !/^[^.[\]]+(?:\[\d{1,9}\])*(?:\.[^.[\]]+(?:\[\d{1,9}\])*)*$/.test(path))
     return null;
   return [...path.matchAll(/\[(\d+)\]|[^.[\]]+/g)].map(([step, index]) => (index === undefined ? step : Number(index)));
+}
+
+function childOf(parent: JsonValue, step: Step): JsonValue | undefined {
+  if (typeof step === 'number') return Array.isArray(parent) ? parent[step] : undefined;
+  return isJsonObject(parent) ? memberOf(parent, step) : undefined;
 }
 
 class OperationTarget {
@@ -64,7 +69,7 @@ class OperationTarget {
       case 'set':
         return operation.path === undefined
           ? this.setAll(operation.value)
-          : this.set(operation.path, this.valueOf(operation.value));
+          : this.set(operation.path, this.toValue(operation.value));
       case 'unset':
         return this.unset(operation.path);
       case 'rename':
@@ -76,16 +81,15 @@ class OperationTarget {
 
   private add(given: unknown): void {
     const { name } = this.operation;
-    const list = this.list();
+    const list = this.openList();
     const fields = this.fieldsOf(given, name);
     this.assertFree(name);
     const resource = Object.fromEntries([['name', name], ...Object.entries(fields).filter(([key]) => key !== 'name')]);
-    if (list === null) setMember(this.root, this.listKey(), [resource]);
-    else list.push(resource);
+    list.push(resource);
   }
 
   private setAll(given: unknown): void {
-    const resource = this.resource();
+    const resource = this.findResource();
     const fields = this.fieldsOf(given, memberOf(resource, 'name'));
     for (const key of Object.keys(resource)) {
       if (key !== 'name' && !Object.hasOwn(fields, key)) Reflect.deleteProperty(resource, key);
@@ -117,7 +121,7 @@ class OperationTarget {
   private rename(given: unknown): void {
     if (typeof given !== 'string' || given === '') this.rejectKind('string');
     const { type, name } = this.operation;
-    const resource = this.resource();
+    const resource = this.findResource();
     if (type !== 'director' && given !== name) this.assertFree(given);
     setMember(resource, 'name', given);
     for (const { from, field, to } of resourceReferences) {
@@ -129,8 +133,8 @@ class OperationTarget {
   }
 
   private remove(): void {
-    const list = this.list() ?? [];
-    list.splice(list.indexOf(this.resource()), 1);
+    const list = this.openList();
+    list.splice(list.indexOf(this.findResource()), 1);
   }
 
   /** The object or list that contains the last step of the path. */
@@ -141,28 +145,19 @@ class OperationTarget {
     if (steps.length === 1 && last === 'name') {
       this.reject('name_needs_rename', 'keeps its name: use the operation rename to change it');
     }
-    let parent: JsonValue = this.resource();
+    let parent: JsonValue = this.findResource();
     for (const step of steps.slice(0, -1)) {
-      const next: JsonValue | undefined =
-        typeof step === 'number'
-          ? Array.isArray(parent)
-            ? parent[step]
-            : undefined
-          : isJsonObject(parent)
-            ? memberOf(parent, step)
-            : undefined;
+      const next = childOf(parent, step);
       if (next === undefined) this.rejectPath(path);
       parent = next;
     }
     return { parent, step: last };
   }
 
-  private resource(): JsonObject {
+  private findResource(): JsonObject {
     const { type, name } = this.operation;
-    if (type === 'director') return this.director();
-    const [found, other] = this.objectsOf(this.resourceType()).filter(
-      (resource) => memberOf(resource, 'name') === name,
-    );
+    if (type === 'director') return this.openDirector();
+    const [found, other] = this.objectsOf(this.requireType()).filter((resource) => memberOf(resource, 'name') === name);
     if (found === undefined) this.reject('unknown_resource', 'does not exist', { type, name });
     if (other !== undefined) {
       this.reject('ambiguous_name', `is not unique: several ${this.listKey()} have this name`, { type, name });
@@ -170,20 +165,22 @@ class OperationTarget {
     return found;
   }
 
-  private director(): JsonObject {
-    if (this.operation.op === 'add' || this.operation.op === 'remove') {
-      this.reject('single_director', 'cannot be added or removed: every file has exactly one Director');
-    }
+  /** Of a file without one: a new one. */
+  private openDirector(): JsonObject {
     const director = memberOf(this.root, 'director') ?? {};
     if (!isJsonObject(director)) this.rejectKind('mapping');
     setMember(this.root, 'director', director);
     return director;
   }
 
-  /** null: the file has no such list yet. */
-  private list(): JsonValue[] | null {
-    if (this.operation.type === 'director') this.director();
-    return this.listOf(this.resourceType());
+  /** Of a file without this list: a new one. */
+  private openList(): JsonValue[] {
+    if (this.operation.type === 'director') {
+      this.reject('single_director', 'cannot be added or removed: every file has exactly one Director');
+    }
+    const list = this.listOf(this.requireType()) ?? [];
+    setMember(this.root, this.listKey(), list);
+    return list;
   }
 
   private listOf(type: ResourceType): JsonValue[] | null {
@@ -196,27 +193,27 @@ class OperationTarget {
     return (this.listOf(type) ?? []).filter(isJsonObject);
   }
 
-  private resourceType(): ResourceType {
+  private requireType(): ResourceType {
     const { type } = this.operation;
     if (!Object.hasOwn(resourceLists, type)) {
       const types = Object.keys(resourceLists).join(', ');
-      this.reject('unknown_type', `is of no known type. Types are ${types}`, { type, types });
+      this.reject('unknown_type', `has an unknown type. Types are ${types}`, { type, types });
     }
     return type as ResourceType;
   }
 
   private listKey(): string {
-    return resourceLists[this.resourceType()];
+    return resourceLists[this.requireType()];
   }
 
   private assertFree(name: string): void {
     const { type } = this.operation;
-    const isTaken = this.objectsOf(this.resourceType()).some((resource) => memberOf(resource, 'name') === name);
+    const isTaken = this.objectsOf(this.requireType()).some((resource) => memberOf(resource, 'name') === name);
     if (isTaken) this.reject('name_taken', `cannot have the name ${name}: another ${type} has it`, { type, name });
   }
 
   private fieldsOf(given: unknown, name: JsonValue | undefined): JsonObject {
-    const value = this.valueOf(given);
+    const value = this.toValue(given);
     if (!isJsonObject(value)) this.rejectKind('mapping');
     if (Object.hasOwn(value, 'name') && value['name'] !== name) {
       this.reject('name_needs_rename', 'keeps its name: use the operation rename to change it');
@@ -224,7 +221,7 @@ class OperationTarget {
     return value;
   }
 
-  private valueOf(given: unknown): JsonValue {
+  private toValue(given: unknown): JsonValue {
     const value = toJsonValue(given, limits);
     return value === undefined ? this.rejectKind('json') : value;
   }
@@ -234,7 +231,7 @@ class OperationTarget {
   }
 
   private rejectParent(path: string, expected: 'mapping' | 'list'): never {
-    this.reject('wrong_parent', `has no ${path}: what contains it is not a ${expected}`, { path, expected });
+    this.reject('wrong_parent', `has no ${path}: the value that contains it is not a ${expected}`, { path, expected });
   }
 
   private rejectKind(expected: keyof typeof kinds, place?: string): never {
@@ -245,12 +242,12 @@ class OperationTarget {
     reason: EditRejectionReason,
     sentence: string,
     params: MessageParams = {},
-    place = this.place(),
+    place = this.describeTarget(),
   ): never {
     throw new EditRejected({ reason, operation: this.index, place, sentence, params, line: null, column: null });
   }
 
-  private place(): string {
+  private describeTarget(): string {
     const { type, name } = this.operation;
     return type === 'director' ? type : `${type} ${name}`;
   }

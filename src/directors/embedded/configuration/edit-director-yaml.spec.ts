@@ -131,7 +131,7 @@ describe('fields', () => {
       `{\n  "pools": [\n    {\n      "name": "A",\n      "retention": "1 day"\n    }\n  ]\n}\n`,
     ],
     [
-      'look like those of their siblings: style, indentation and quotes',
+      'have the indentation, quotes and brackets of their siblings',
       `filesets:\n  - name: A\n  - name: B\n    include:\n        - '/b'\n    exclude: [ 'x' ]\n`,
       [{ op: 'set', type: 'fileset', name: 'A', path: 'include', value: ['/a'] }, exclude(['y', 'z'])],
       `filesets:\n  - name: A\n    include:\n        - '/a'\n    exclude: [ 'y', 'z' ]\n  - name: B\n    include:\n        - '/b'\n    exclude: [ 'x' ]\n`,
@@ -574,6 +574,12 @@ describe('rejected is', () => {
         sentence:
           'would change as well, because its alias *common means the changed text at line 3, column 22. Write the value out here first',
       },
+    ],
+    [
+      'a change to null that other entries would get by an alias',
+      shared,
+      [{ op: 'set', type: 'fileset', name: 'A', path: 'exclude', value: null }],
+      { ...sharedPlace, reason: 'shared_by_alias' },
     ],
     [
       'a removal of an anchor that is in use',

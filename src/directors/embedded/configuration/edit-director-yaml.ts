@@ -9,9 +9,9 @@ export type EditResult =
   | { readonly text: null; readonly rejection: EditRejection };
 
 /**
- * Applies operations to the text of a director.yaml. Everything that they do not concern remains byte for byte: comments, order,
- * spacing, quotes, anchors, line breaks. The result is YAML that means exactly what was asked; whether it is a valid
- * configuration is for `readResources` to say. All operations are applied, or none.
+ * Applies operations to the text of a director.yaml: all of them, or none. The rest of the file remains byte for byte: comments,
+ * order, spacing, quotes, anchors, line breaks. The result has exactly the requested values; `readResources` checks whether it
+ * is a valid configuration.
  */
 export function editDirectorYaml(text: string, operations: readonly ConfigurationOperation[]): EditResult {
   try {
@@ -37,11 +37,11 @@ function parse(text: string): DirectorYaml {
   }
 }
 
-/** A fault of the editor must not become a fault of the configuration. */
+/** An error in this editor must not become an error in the configuration. */
 function assertMeaning(edited: string, expected: JsonValue): void {
   const actual = toJsonValue(valueOf(edited) ?? {});
   if (actual === undefined || !isSameJson(actual, expected)) {
-    throw new Error('The edited director.yaml does not mean what was asked. It was not used.');
+    throw new Error('The edited director.yaml does not have the requested values. It was not used.');
   }
 }
 
@@ -49,6 +49,6 @@ function valueOf(edited: string): unknown {
   try {
     return parseDirectorYaml(edited).value;
   } catch (error) {
-    throw new Error('The edited director.yaml is no YAML. It was not used.', { cause: error });
+    throw new Error('The edited director.yaml is not valid YAML. It was not used.', { cause: error });
   }
 }

@@ -15,7 +15,7 @@ export type EditRejectionReason =
   | 'unknown_path'
   /** The path leads into a value that has no fields, or no items. */
   | 'wrong_parent'
-  /** The value itself, or a part of the file that it would go to. */
+  /** The value is not of the expected kind, or the part of the file that would contain it. */
   | 'wrong_kind'
   /** The edit would change other entries too, which use the same text through an alias. */
   | 'shared_by_alias'
@@ -26,20 +26,20 @@ export type EditRejectionReason =
 
 export interface EditRejection {
   readonly reason: EditRejectionReason;
-  /** Index in the list of operations; null where the rejection concerns the file or all of them together. */
+  /** Index in the list of operations; null if the rejection is about the file or all operations together. */
   readonly operation: number | null;
   /** Of an operation: its resource, for example `job Home`. Otherwise as the reader names it: `jobs[2].fileset`; empty for the file. */
   readonly place: string;
   /** A sentence without its subject, which is the place. */
   readonly sentence: string;
-  /** What the sentence contains, for other languages. */
+  /** The values in the sentence, for translations. */
   readonly params: MessageParams;
-  /** Counted from 1; null where the place is not in the file. */
+  /** Counted from 1; null if the place is not in the file. */
   readonly line: number | null;
   readonly column: number | null;
 }
 
-/** Ends an edit from within; callers get its rejection as a result. */
+/** Thrown inside of an edit; callers get its rejection as a result. */
 export class EditRejected extends Error {
   constructor(readonly rejection: EditRejection) {
     super(`${rejection.place}: ${rejection.sentence}`);

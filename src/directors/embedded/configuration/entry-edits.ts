@@ -13,7 +13,7 @@ import {
 } from './yaml-entries.js';
 import { type YamlPrinter } from './yaml-printer.js';
 
-/** Nodes at the same place of other entries, the nearest first. They are only looked for where something new is printed. */
+/** Nodes at the same place of other entries, the nearest first: new text gets their style. Called only if there is new text. */
 export type Samples = () => readonly Node[];
 
 /** A key with its value, or an item of a list (key: null). */
@@ -51,7 +51,7 @@ export interface ValueContext {
   readonly maps: Samples;
 }
 
-/** Turns what becomes of entries into edits of the text. */
+/** Turns changes of entries into edits of the text. */
 export class EntryEdits {
   constructor(
     private readonly edits: SourceEdits,
@@ -97,14 +97,14 @@ export class EntryEdits {
     return this.printer.scalarLike(entry.node, value, samples, isInFlow);
   }
 
-  /** What has to be between a key or dash without a value and its new value. */
+  /** The text between a key or dash without a value and its new value. */
   private valueMark(entry: YamlEntry, { isInFlow }: ValueContext): string {
     if (entry.hasColon) return ' ';
     if (isInFlow) return ': ';
     return `${this.edits.lineBreak(entry.headEnd)}${' '.repeat(this.edits.column(entry.start))}: `;
   }
 
-  /** Leaves the key, and returns where the lines that follow it begin. */
+  /** Removes the value of a key, and returns where the lines after the key begin. */
   private removeValue(entry: YamlEntry): number {
     const { node, headEnd, end } = entry;
     if (!hasText(node)) return this.edits.nextLine(headEnd);
@@ -236,7 +236,7 @@ export class EntryEdits {
     return /\n[ \t]*\r?\n/.test(this.edits.text.slice(before.end, after.start));
   }
 
-  /** Including the comment lines below it that are indented more deeply: they are about something within the entry. */
+  /** Including the comment lines below it that are indented more deeply: they explain something inside of it. */
   private endWithComments(entry: YamlEntry): number {
     const column = this.edits.column(entry.start);
     let end = this.edits.lineEnd(entry.end);

@@ -11,10 +11,7 @@ export function isJsonObject(value: unknown): value is JsonObject {
 
 const noLimits = { levels: Infinity, keyLength: Infinity };
 
-/**
- * A copy of a value that JSON can contain; undefined where it can not, or where it exceeds the limits. A copy, so that the caller
- * can change it.
- */
+/** A copy of a value, which the caller may change; undefined if JSON cannot contain the value, or if it exceeds the limits. */
 export function toJsonValue(value: unknown, limits = noLimits): JsonValue | undefined {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
   if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
@@ -33,7 +30,7 @@ export function toJsonValue(value: unknown, limits = noLimits): JsonValue | unde
     : undefined;
 }
 
-/** The order of keys means nothing; that of a list does. */
+/** The order of keys has no meaning; that of items has. */
 export function isSameJson(one: JsonValue, other: JsonValue): boolean {
   if (Array.isArray(one)) {
     return (

@@ -167,7 +167,7 @@ function editOf(
     case 'all':
       return edit({ op: 'set', type, name, value: fields });
     case 'list': {
-      // A list of a form: some items are gone, one is new, another has moved.
+      // A list of a form: some items are removed, one is new, another has moved.
       const listKey = keys.find((candidate) => Array.isArray(resource[candidate]));
       if (listKey === undefined) return null;
       const items = structuredClone(resource[listKey]) as Plain[];
@@ -408,7 +408,7 @@ describe.each(directorFiles)('edits of a file with %s', (habit, text) => {
   const lines = new Lines(text);
   const hasSharedParts = /anchors|tags/.test(habit);
 
-  test('mean what was asked and change no other line', () => {
+  test('have the requested values and change no other line', () => {
     let rejected = 0;
     let done = 0;
     fc.assert(

@@ -14,6 +14,19 @@ export function matchItems(
   isSame: (before: number, after: number) => boolean,
 ): ReadonlyMap<number, number> {
   const matches = new Map<number, number>();
+  const matchByName = (removed: readonly number[], added: readonly number[]): void => {
+    const names = added.map((item) => nameOf(after[item]));
+    let from = 0;
+    for (const index of removed) {
+      const name = nameOf(before[index]);
+      const found = name === undefined ? from : names.indexOf(name, from);
+      const item = added[found];
+      if (item === undefined || names[found] !== name) continue;
+      matches.set(index, item);
+      from = found + 1;
+    }
+  };
+
   const [all, wanted] = [[...before.keys()], [...after.keys()]];
   const changes = diffArrays(all, wanted, { comparator: isSame, maxEditLength: mostDifferences });
   let [removed, added] = changes === undefined ? [all, wanted] : [[], []];
@@ -26,24 +39,12 @@ export function matchItems(
     } else {
       matchByName(removed, added);
       [removed, added] = [[], []];
+      // These are the indexes in `after`.
       for (const item of change.value) matches.set(next++, item);
     }
   }
   matchByName(removed, added);
   return matches;
-
-  function matchByName(indexes: readonly number[], candidates: readonly number[]): void {
-    const names = candidates.map((item) => nameOf(after[item]));
-    let from = 0;
-    for (const index of indexes) {
-      const name = nameOf(before[index]);
-      const found = name === undefined ? from : names.indexOf(name, from);
-      const item = candidates[found];
-      if (item === undefined || names[found] !== name) continue;
-      matches.set(index, item);
-      from = found + 1;
-    }
-  }
 }
 
 function nameOf(value: JsonValue | undefined): string | undefined {

@@ -6,7 +6,7 @@ interface SourceEdit {
 
 /** Collects replacements in a text. All positions are those of the unchanged text. */
 export class SourceEdits {
-  /** With a final line break, so that every line can be deleted and followed by others; `apply` takes it away again. */
+  /** With a final line break, so that every line can be deleted and followed by others; `apply` removes it again. */
   readonly text: string;
   private readonly hasFinalBreak: boolean;
   private readonly edits: SourceEdit[] = [];
@@ -40,7 +40,7 @@ export class SourceEdits {
     let result = '';
     let done = 0;
     for (const { start, end, text } of ordered) {
-      // Deleted lines may overlap; a new text inside of a deleted one would be lost without a trace.
+      // Deleted lines may overlap; a new text inside of a deleted one would be lost.
       if (start < done && text !== '') throw new Error(`Two edits of director.yaml overlap at offset ${start}.`);
       result += this.text.slice(done, Math.max(done, start)) + text;
       done = Math.max(done, end);
@@ -79,7 +79,7 @@ export class SourceEdits {
     return /^\s*$/.test(this.text.slice(start, end));
   }
 
-  /** As the line before uses it: files exist that mix both. */
+  /** That of the line before: some files mix both. */
   lineBreak(position: number): string {
     const before = this.text.lastIndexOf('\n', position - 1);
     const at = before === -1 ? this.text.indexOf('\n') : before;

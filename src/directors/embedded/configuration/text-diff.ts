@@ -6,7 +6,7 @@ const context = 3;
 /** The time to find the smallest diff grows with the square of the changed lines: these take a second. */
 const mostChangedLines = 2_000;
 
-/** A unified diff that `patch` and `git apply` accept; empty where the texts are the same. */
+/** A unified diff that `patch` and `git apply` accept; empty if the texts are the same. */
 export function diffTexts(fileName: string, before: string, after: string): string {
   if (before === after) return '';
   const [oldName, newName] = [`a/${fileName}`, `b/${fileName}`];
@@ -18,7 +18,7 @@ export function diffTexts(fileName: string, before: string, after: string): stri
   return smallest ?? replaceAll(oldName, newName, linesOf(before), linesOf(after));
 }
 
-/** Still true of files that have little in common, only longer. */
+/** For files with little in common: correct, but not the smallest diff. */
 function replaceAll(
   oldFileName: string,
   newFileName: string,

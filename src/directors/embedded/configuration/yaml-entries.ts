@@ -7,7 +7,7 @@ export interface YamlEntry {
   readonly keyNode: Node | null;
   /** null: there is no value at all, as in `{ key }`. */
   readonly node: Node | null;
-  /** Its dash, key, anchor or tag, whichever comes first. */
+  /** The first of its dash, key, anchor and tag. */
   readonly start: number;
   /** After its colon or dash, anchor and tag: where a value can be inserted. */
   readonly headEnd: number;
@@ -40,12 +40,12 @@ export function valueEndOf(node: Node): number {
   return node.range?.[1] ?? 0;
 }
 
-const known = new WeakMap<YamlCollection, readonly YamlEntry[]>();
+const cache = new WeakMap<YamlCollection, readonly YamlEntry[]>();
 
 /** In the order of the text. */
 export function entriesOf(node: YamlCollection): readonly YamlEntry[] {
-  const entries = known.get(node) ?? (isMap(node) ? node.items.map(entryOfPair) : entriesOfList(node));
-  known.set(node, entries);
+  const entries = cache.get(node) ?? (isMap(node) ? node.items.map(entryOfPair) : entriesOfList(node));
+  cache.set(node, entries);
   return entries;
 }
 
@@ -83,7 +83,7 @@ function entriesOfList(list: YAMLSeq): readonly YamlEntry[] {
   );
   return (list.items as readonly Node[]).map((node, index) => {
     const start = tokens[index]?.start ?? [];
-    // The pair of `[key: value]` has its marks itself.
+    // In `[key: value]` the pair has the marks.
     const isImplicitMap = isMap(node) && node.srcToken === undefined;
     const [first, last] = isImplicitMap ? [] : [start.find(isMark), start.findLast(isMark)];
     const [pair] = isImplicitMap ? entriesOf(node) : [];
@@ -121,7 +121,7 @@ function endOfToken({ offset, source }: CST.SourceToken): number {
   return offset + source.length;
 }
 
-/** Siblings that show how a new entry should look: the values of one key. */
+/** The values of one key: samples for the style of a new one. */
 export function valuesAt(maps: readonly Node[], key: string): readonly Node[] {
   return maps.flatMap((map) => {
     const value = isMap(map) ? map.items.find((pair) => keyOf(pair) === key)?.value : null;

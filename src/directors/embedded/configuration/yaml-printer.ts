@@ -1,4 +1,4 @@
-import { type Document, isMap, isPair, isScalar, isSeq, type Node, parseDocument, type Scalar, visit } from 'yaml';
+import { type Document, isMap, isScalar, isSeq, type Node, parseDocument, type Scalar, visit } from 'yaml';
 import { type JsonObject, type JsonValue } from './json-value.js';
 import { type SourceEdits } from './source-edits.js';
 import { entriesOf, hasText, isCollection, isFlow, startOf, valuesAt, type YamlCollection } from './yaml-entries.js';
@@ -18,7 +18,7 @@ interface BlockStyle {
   /** Columns from a key to the dashes or keys of its value. */
   readonly listIndent: number;
   readonly mapIndent: number;
-  /** Columns from a dash to what it introduces. */
+  /** Columns from a dash to its item. */
   readonly dashWidth: number;
 }
 
@@ -30,15 +30,15 @@ interface QuoteStyle {
   readonly areKeysQuoted: boolean;
 }
 
-/** Items of a sample list to look at. */
+/** Items of a sample list that are compared. */
 const mostItems = 20;
 
-/** Characters that cannot be seen, or that move what can be: they are written as escapes. */
+/** Invisible characters, and those that change the direction of text: they are written as escapes. */
 const unprintable = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\ufeff\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
 
 /**
- * Text for new values. They look like their siblings (`samples`: nodes at the same place of other entries, the nearest first), and
- * otherwise like the rest of the file.
+ * Text for new values, in the style of their siblings (`samples`: nodes at the same place of other entries, the nearest first), or
+ * else of the whole file.
  */
 export class YamlPrinter {
   private flowStyle: FlowStyle | undefined;
@@ -51,10 +51,10 @@ export class YamlPrinter {
   ) {}
 
   /** Whether a new collection goes on lines of its own. */
-  isBlock(value: JsonValue, samples: readonly Node[], isBlockUsual: boolean): boolean {
-    if (isEmpty(value)) return false;
+  isBlock(value: JsonValue, samples: readonly Node[], isBlockByDefault: boolean): boolean {
+    if (!isCollectionValue(value) || Object.keys(value).length === 0) return false;
     const sample = collectionLike(value, samples);
-    return sample === undefined ? isBlockUsual : !isFlow(sample);
+    return sample === undefined ? isBlockByDefault : !isFlow(sample);
   }
 
   /** On one line. */
@@ -71,7 +71,7 @@ export class YamlPrinter {
     return `${open}${padding}${parts.join(style.comma)}${padding}${close}`;
   }
 
-  inlinePair(key: string, value: JsonValue, maps: readonly Node[], style = this.flowStyleOf(undefined)): string {
+  inlinePair(key: string, value: JsonValue, maps: readonly Node[], style: FlowStyle): string {
     const printed = this.key(key, maps);
     // A plain key ends at a colon with a space only.
     const colon = /["']$/.test(printed) ? style.colon : ': ';
@@ -80,8 +80,8 @@ export class YamlPrinter {
 
   /** Text between the parts of a collection like this. */
   flowStyleOf(collection: YamlCollection | undefined): FlowStyle {
-    const usual = (this.flowStyle ??= this.findFlowStyle());
-    return collection === undefined ? usual : this.readFlowStyle(collection, usual);
+    const fileStyle = (this.flowStyle ??= this.findFlowStyle());
+    return collection === undefined ? fileStyle : this.readFlowStyle(collection, fileStyle);
   }
 
   /** The lines of a key and its value in a block mapping, from column 0. `maps`: that mapping and its siblings. */
@@ -107,7 +107,7 @@ export class YamlPrinter {
     return Object.entries(value as JsonObject).flatMap(([key, member]) => this.pairLines(key, member, samples));
   }
 
-  scalar(value: JsonValue, samples: readonly Node[], isInFlow: boolean): string {
+  private scalar(value: JsonValue, samples: readonly Node[], isInFlow: boolean): string {
     if (typeof value !== 'string') return String(value);
     const isPlain = isPlainText(value, isInFlow);
     let needed: Quote | undefined;
@@ -115,15 +115,17 @@ export class YamlPrinter {
       if (!isScalar(sample) || typeof sample.value !== 'string') continue;
       const quote = quoteOf(sample);
       if (quote === undefined && isPlain) return value;
-      // Quotes that were not needed are a habit; others say which ones to use where they are.
+      // Quotes that were not needed are a style; others only show which ones to use.
       if (quote !== undefined && isPlainText(sample.value, isInFlow)) return quoted(value, quote);
       needed ??= quote;
     }
-    const usual = this.usualQuotes();
-    return isPlain && (needed !== undefined || !usual.isAlwaysQuoted) ? value : quoted(value, needed ?? usual.quote);
+    const fileStyle = this.fileQuoteStyle();
+    return isPlain && (needed !== undefined || !fileStyle.isAlwaysQuoted)
+      ? value
+      : quoted(value, needed ?? fileStyle.quote);
   }
 
-  /** Instead of an existing scalar: a text that was in quotes remains so. */
+  /** In place of an existing scalar: a text in quotes keeps them. */
   scalarLike(old: Node | null, value: JsonValue, samples: readonly Node[], isInFlow: boolean): string {
     const quote = isScalar(old) && typeof old.value === 'string' ? quoteOf(old) : undefined;
     if (typeof value === 'string' && quote !== undefined) return quoted(value, quote);
@@ -132,7 +134,7 @@ export class YamlPrinter {
 
   /** Columns from a key to the dashes or keys of its value. */
   indentOf(key: string, value: JsonValue, maps: readonly Node[]): number {
-    const usual = this.usualBlockStyle();
+    const fileStyle = this.fileBlockStyle();
     for (const map of maps) {
       if (!isMap(map) || isFlow(map)) continue;
       const entry = entriesOf(map).find((candidate) => candidate.key === key);
@@ -141,7 +143,7 @@ export class YamlPrinter {
         return this.source.column(startOf(sample)) - this.source.column(entry.start);
       }
     }
-    return Array.isArray(value) ? usual.listIndent : usual.mapIndent;
+    return Array.isArray(value) ? fileStyle.listIndent : fileStyle.mapIndent;
   }
 
   private key(key: string, maps: readonly Node[]): string {
@@ -149,7 +151,7 @@ export class YamlPrinter {
     const [pair] = isMap(sample) ? sample.items : [];
     const quote = isScalar(pair?.key) ? quoteOf(pair.key) : undefined;
     if (quote !== undefined) return quoted(key, quote);
-    if (sample === undefined && this.usualQuotes().areKeysQuoted) return quoted(key, '"');
+    if (sample === undefined && this.fileQuoteStyle().areKeysQuoted) return quoted(key, '"');
     return isPlainText(key, true) && !/[:#]/.test(key) ? key : quoted(key, '"');
   }
 
@@ -158,12 +160,12 @@ export class YamlPrinter {
       const width = isSeq(list) && !isFlow(list) ? this.dashWidthIn(list) : undefined;
       if (width !== undefined) return width;
     }
-    return this.usualBlockStyle().dashWidth;
+    return this.fileBlockStyle().dashWidth;
   }
 
   private dashWidthIn(list: YamlCollection): number | undefined {
     const entry = entriesOf(list).find(
-      ({ node, start }) => hasText(node) && !this.isBreakBetween(start, startOf(node)),
+      ({ node, start }) => hasText(node) && !this.source.hasBreak(start, startOf(node)),
     );
     // With an anchor or tag between them, the distance says nothing.
     return entry?.node && this.source.isBlank(entry.start + 1, startOf(entry.node))
@@ -171,11 +173,7 @@ export class YamlPrinter {
       : undefined;
   }
 
-  private isBreakBetween(start: number, end: number): boolean {
-    return this.source.text.slice(start, end).includes('\n');
-  }
-
-  private usualBlockStyle(): BlockStyle {
+  private fileBlockStyle(): BlockStyle {
     return (this.blockStyle ??= this.findBlockStyle());
   }
 
@@ -214,10 +212,10 @@ export class YamlPrinter {
     return style;
   }
 
-  private readFlowStyle(collection: YamlCollection, usual: FlowStyle): FlowStyle {
+  private readFlowStyle(collection: YamlCollection, fileStyle: FlowStyle): FlowStyle {
     const entries = entriesOf(collection);
     const [first, second] = entries;
-    if (first === undefined || collection.srcToken === undefined) return usual;
+    if (first === undefined || collection.srcToken === undefined) return fileStyle;
     const { text } = this.source;
     const padding = text.slice(startOf(collection) + 1, first.start);
     const isPadding = /^ *$/.test(padding);
@@ -226,14 +224,14 @@ export class YamlPrinter {
     const colon =
       first.keyNode !== null && hasText(value) ? /: ?$/.exec(text.slice(first.start, startOf(value)))?.[0] : undefined;
     return {
-      mapPadding: isPadding && isMap(collection) ? padding : usual.mapPadding,
-      listPadding: isPadding && isSeq(collection) ? padding : usual.listPadding,
-      comma: /^, *$/.test(between) ? between : usual.comma,
-      colon: colon ?? usual.colon,
+      mapPadding: isPadding && isMap(collection) ? padding : fileStyle.mapPadding,
+      listPadding: isPadding && isSeq(collection) ? padding : fileStyle.listPadding,
+      comma: /^, *$/.test(between) ? between : fileStyle.comma,
+      colon: colon ?? fileStyle.colon,
     };
   }
 
-  private usualQuotes(): QuoteStyle {
+  private fileQuoteStyle(): QuoteStyle {
     return (this.quoteStyle ??= this.findQuoteStyle());
   }
 
@@ -256,10 +254,6 @@ export class YamlPrinter {
 
 function isCollectionValue(value: JsonValue): value is JsonValue[] | JsonObject {
   return typeof value === 'object' && value !== null;
-}
-
-function isEmpty(value: JsonValue): boolean {
-  return !isCollectionValue(value) || Object.keys(value).length === 0;
 }
 
 function collectionLike(value: JsonValue, samples: readonly Node[]): YamlCollection | undefined {
@@ -286,8 +280,8 @@ function quoted(text: string, quote: Quote): string {
 }
 
 /**
- * Whether a text can be without quotes. YAML 1.1 is asked too: other programs that read the file take `yes` for a boolean and 12:30
- * for a number.
+ * Whether a text needs no quotes, in YAML 1.1 too: other programs that read the file may take `yes` for a boolean and 12:30 for a
+ * number.
  */
 function isPlainText(text: string, isInFlow: boolean): boolean {
   if (text === '' || unprintable.test(text) || /^[-?:,[\]{}#&*!|>'"%@`]/.test(text)) return false;

@@ -42,12 +42,12 @@ interface Context extends ValueContext {
   readonly place: string;
 }
 
-/** Siblings to look at on each side: a list of thousands has one style. */
+/** Samples from each side of an item: a list of thousands has one style. */
 const mostSamples = 20;
 
 /**
- * Finds the smallest edits of a text after which the document has a wanted value. `readValue` gives the present value with a
- * memory of which node each object and list came from; the caller changes it in place and gives it to `textFor`.
+ * Finds edits of a text after which its document has a new value. `readValue` returns the present value and remembers the node of
+ * each object and list. The caller changes the value in place and passes it to `textFor`.
  */
 export class YamlReconciler {
   private readonly document: Document.Parsed<ParsedNode>;
@@ -58,9 +58,9 @@ export class YamlReconciler {
   private readonly aliasTargets = new Map<Alias, Node>();
   /** The node of each object and list of the value. */
   private readonly origins = new WeakMap<object, Node>();
-  /** Targets of the aliases that are being followed. */
-  private readonly open = new Set<Node>();
-  /** What each visited node will mean, for the aliases that follow. */
+  /** Targets of the aliases that are being read. */
+  private readonly followed = new Set<Node>();
+  /** The new value of each visited node, for the aliases after it. */
   private readonly wanted = new Map<Node, JsonValue>();
   private readonly removed = new Set<Node>();
 
@@ -82,7 +82,7 @@ export class YamlReconciler {
     return value;
   }
 
-  /** The text whose document has this value. Throws EditRejected where that would change more than was asked. */
+  /** The text whose document has this value. Throws EditRejected if that would change more than requested. */
   textFor(value: JsonObject): string {
     const { contents } = this.document;
     if (isMap(contents)) this.reconcileRoot(contents, value);
@@ -117,7 +117,7 @@ export class YamlReconciler {
     if (node === null || node === undefined) return null;
     if (isAlias(node)) return this.remember(this.readAlias(node), node);
     if (isSeq<Node>(node)) return this.remember(this.readList(node), node);
-    // A set is a mapping for the parser, but not for those who read its value.
+    // The parser treats a set as a mapping, but the reader would get a Set.
     if (isMap<Node, Node | null>(node) && node.tag !== 'tag:yaml.org,2002:set') {
       return this.remember(this.readMap(node), node);
     }
@@ -132,10 +132,11 @@ export class YamlReconciler {
 
   private readAlias(alias: Alias): JsonValue {
     const target = this.targetOf(alias);
-    if (this.open.has(target)) this.reject('unreadable', alias, '', `contains itself by its alias *${alias.source}`);
-    this.open.add(target);
+    if (this.followed.has(target))
+      this.reject('unreadable', alias, '', `contains itself by its alias *${alias.source}`);
+    this.followed.add(target);
     const value = this.readNode(target);
-    this.open.delete(target);
+    this.followed.delete(target);
     return value;
   }
 
@@ -164,7 +165,7 @@ export class YamlReconciler {
   // ---- The wanted value
 
   private reconcileRoot(root: YAMLMap, value: JsonObject): void {
-    // A list that is missing or empty looks like the others.
+    // A new list gets the style of the others.
     const lists: Samples = () =>
       root.items.flatMap(({ value: list }) => (isSeq(list) && list.items.length > 0 ? [list] : []));
     this.reconcileEntries({ ...this.planMap(root, value), maps: () => [root], samplesAt: () => lists }, '');
@@ -186,7 +187,10 @@ export class YamlReconciler {
     this.entryEdits.replaceValue(entry, value, samples(), context);
   }
 
-  /** `[]` and `{}` become lines of their own where their siblings are; and `[key: value]` gets braces for a second key. */
+  /**
+   * Whether entries can be edited one by one. Not if `[]` or `{}` becomes lines of its own, as its siblings are, or if `[key: value]`
+   * needs braces for another key.
+   */
   private canEdit(node: YamlCollection, value: JsonObject | JsonValue[], samples: Samples, context: Context): boolean {
     if (!isFlow(node)) return true;
     if (node.srcToken === undefined) return Object.keys(value).every((key) => key === entriesOf(node)[0]?.key);
@@ -201,7 +205,7 @@ export class YamlReconciler {
   private reconcileAlias(entry: YamlEntry, alias: Alias, value: JsonValue, samples: Samples, context: Context): void {
     const target = this.targetOf(alias);
     const isRemoved = this.removed.has(target);
-    if (!isRemoved && isSameJson(this.wanted.get(target) ?? this.readNode(target), value)) return;
+    if (!isRemoved && isSameJson(this.wanted.get(target) ?? null, value)) return;
     // The value could be written out here, but that would change an entry that no operation names.
     if (isSameJson(this.readNode(alias), value)) {
       this.rejectAlias(isRemoved ? 'anchor_in_use' : 'shared_by_alias', alias, target, context.place);
@@ -292,6 +296,7 @@ export class YamlReconciler {
     const isInList = isSeq(collection);
     changes.forEach(({ entry, value }, index) => {
       if (value === undefined) return this.markRemoved(entry);
+      if (entry.keyNode !== null) this.wanted.set(entry.keyNode, this.readNode(entry.keyNode));
       this.reconcile(entry, value, plan.samplesAt(index, entry.key), {
         place: isInList ? `${place}[${index}]` : place === '' ? (entry.key ?? '') : `${place}.${entry.key ?? ''}`,
         isInFlow: isFlow(collection),
@@ -308,7 +313,7 @@ export class YamlReconciler {
     }
   }
 
-  /** The text of a tagged value is read as its tag says; only a string remains what it was. */
+  /** A tag decides how the new text is read; only a string after !!str keeps its meaning. */
   private assertNoTag(node: Node | null, value: JsonValue, place: string): void {
     const tag = isScalar(node) || isCollection(node) ? node.tag : undefined;
     if (node === null || tag === undefined) return;
