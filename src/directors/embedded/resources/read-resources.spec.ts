@@ -251,6 +251,9 @@ describe('director.yaml', () => {
   test('all errors are reported together, and invalid YAML with its line', () => {
     expect(faultsOf(good.replace('5 GiB', 'x').replace('2 weeks', 'y')).split('\n')).toHaveLength(2);
     expect(faultsOf('jobs: [')).toMatch(/^director\.yaml: .*line 1/);
+    expect(faultsOf(`${good}---\n${good}`)).toBe(
+      'director.yaml: has several YAML documents; the second begins in line 8. Keep one',
+    );
   });
 
   test('names presets and marker files of a fileset, each once', () => {

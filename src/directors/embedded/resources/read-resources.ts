@@ -3,6 +3,7 @@ import { Cron } from 'croner';
 import { faultAt, InvalidResources } from './configuration-faults.js';
 import { excludePresetNames, type ExcludePresetName } from './exclude-presets.js';
 import { parseDirectorYaml } from './parse-director-yaml.js';
+import { resourceLists, resourceReferences, resourceTypes } from './resource-types.js';
 import {
   type BackupJobResource,
   type BackupLevel,
@@ -299,32 +300,26 @@ function readMaxRunTime(fields: YamlFields): number | null {
   return seconds;
 }
 
-const references = [
-  ['client', 'clients', 'client'],
-  ['fileset', 'filesets', 'fileset'],
-  ['storage', 'storages', 'storage'],
-  ['pool', 'pools', 'pool'],
-  ['schedule', 'schedules', 'schedule'],
-] as const;
-
 function checkNames(resources: Omit<Resources, 'director'>, errors: string[]): void {
-  for (const kind of ['clients', 'storages', 'pools', 'filesets', 'schedules', 'jobs'] as const) {
+  for (const list of resourceTypes.map((type) => resourceLists[type])) {
     const seen = new Set<string>();
-    resources[kind].forEach(({ name }, index) => {
-      if (seen.has(name)) errors.push(`${kind}[${index}].name: ${name} is used twice`);
+    resources[list].forEach(({ name }, index) => {
+      if (seen.has(name)) errors.push(`${list}[${index}].name: ${name} is used twice`);
       seen.add(name);
     });
   }
-  for (const kind of ['clients', 'storages', 'pools', 'filesets'] as const) {
-    if (resources[kind].length === 0) errors.push(`${kind}: at least one entry is required`);
+  for (const list of ['clients', 'storages', 'pools', 'filesets'] as const) {
+    if (resources[list].length === 0) errors.push(`${list}: at least one entry is required`);
   }
-  resources.jobs.forEach((job, index) => {
-    for (const [field, list, word] of references) {
-      const wanted = job[field];
-      if (wanted === null || wanted === '' || resources[list].some(({ name }) => name === wanted)) continue;
-      errors.push(`jobs[${index}].${field}: there is no ${word} named ${wanted}`);
-    }
-  });
+  for (const { from, field, to } of resourceReferences) {
+    const names = new Set(resources[resourceLists[to]].map(({ name }) => name));
+    resources[resourceLists[from]].forEach((resource, index) => {
+      const wanted = (resource as unknown as Readonly<Record<string, unknown>>)[field];
+      // A list of names is checked where it is read.
+      if (typeof wanted !== 'string' || wanted === '' || names.has(wanted)) return;
+      errors.push(`${resourceLists[from]}[${index}].${field}: there is no ${to} named ${wanted}`);
+    });
+  }
   checkVerifiedJobs(resources.jobs, errors);
 }
 
