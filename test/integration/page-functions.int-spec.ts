@@ -129,7 +129,7 @@ test('a schedule is in words on the clock of the reader, where it has a rule on 
   interface SchedulePattern {
     readonly patternOf: (starts: readonly Start[], isCut: boolean, zone: string, now: number) => unknown;
   }
-  const { patternOf } = await pageModule<SchedulePattern>('features/jobs/schedule-pattern.ts');
+  const { patternOf } = await pageModule<SchedulePattern>('components/schedule-pattern.ts');
   const first = Date.parse('2026-11-20T01:14:00Z');
   const starts = Array.from({ length: 40 }, (_, index) => {
     return { at: new Date(first + index * day * 1000).toISOString(), level: 'Full' };

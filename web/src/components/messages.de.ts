@@ -95,6 +95,17 @@ export const protection: SameMessages<typeof en.protection> = {
   limits: (warn, crit) => `Überfällig nach ${warn}, kritisch nach ${crit}.`,
 };
 
+export const schedule: SameMessages<typeof en.schedule> = {
+  rule: (level, when) => `${level}: ${when}`,
+  every: (span) => `alle ${span}`,
+  daily: 'täglich',
+  eachWeekday: (weekday) => `${weekday.toLowerCase()}s`,
+  ordinals: ['erster', 'zweiter', 'dritter', 'vierter', 'fünfter'],
+  inMonth: (weeks, weekdays) => `${weeks} ${weekdays} im Monat`,
+  onMonthDays: (days) => `am ${days}. des Monats`,
+  timesADay: (count, first, last) => `${count}-mal von ${first} bis ${last}`,
+};
+
 export const purge: SameMessages<typeof en.purge> = {
   title: {
     prune: (volume) => `${volume} ausdünnen (Prune)`,

@@ -93,6 +93,18 @@ export const protection = {
   limits: (warn: string, crit: string) => `Overdue after ${warn}, critical after ${crit}.`,
 };
 
+/** When a schedule starts something, in words. */
+export const schedule = {
+  rule: (level: string, when: string) => `${level}: ${when}`,
+  every: (span: string) => `every ${span}`,
+  daily: 'daily',
+  eachWeekday: (weekday: string) => `${weekday}s`,
+  ordinals: ['first', 'second', 'third', 'fourth', 'fifth'],
+  inMonth: (weeks: string, weekdays: string) => `${weeks} ${weekdays} of the month`,
+  onMonthDays: (days: string) => `on day ${days} of the month`,
+  timesADay: (count: number, first: string, last: string) => `${count} times from ${first} to ${last}`,
+};
+
 export const purge = {
   title: {
     prune: (volume: string) => `Prune ${volume}`,

@@ -1,5 +1,5 @@
 /** What is chosen again and again. */
-export type Kind = 'clients' | 'jobs' | 'directors' | 'pools' | 'filesets' | 'storages' | 'sources';
+export type Kind = 'clients' | 'jobs' | 'directors' | 'pools' | 'filesets' | 'storages' | 'schedules' | 'sources';
 
 const most = 20;
 

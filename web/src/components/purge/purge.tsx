@@ -1,4 +1,4 @@
-import { type SyntheticEvent, useState } from 'react';
+import { useState } from 'react';
 import { ask } from '../../api/request';
 import { usePermissionError } from '../../api/disabled-reason';
 import { forget, queries, useApiQuery } from '../../api/queries';
@@ -6,6 +6,7 @@ import { type Action, useAction } from '../action';
 import { Denied } from '../no-permission';
 import { ErrorMessage } from '../error-message';
 import { Shown } from '../query-content';
+import { TypeToConfirm } from '../type-to-confirm';
 import { useMessages } from '../../i18n/messages';
 import { DeedFrame } from './action-dialog';
 import {
@@ -69,35 +70,18 @@ function Confirm({ target, shown: { impact, impactHash }, deed, onDone, onKept }
   const messages = useMessages('purge');
   const { action } = target;
   const name = nameOf(target);
-  const [typed, setTyped] = useState('');
   const [isForced, setForced] = useState(false);
-  const isReady = typed === name && (impact.lastFulls === 0 || isForced);
-  const submit = (event: SyntheticEvent) => {
-    event.preventDefault();
-    if (!isReady) return;
+  const confirm = (typed: string) =>
     deed.act(async () =>
       onDone(await carryOut(target, { confirm: typed, impactHash, ...(isForced ? { force: true } : {}) })),
     );
-  };
   return (
-    <form className="confirm" onSubmit={submit}>
+    <TypeToConfirm
+      {...{ name, label: messages.type(name), submit: messages.deed[action], keep: messages.keep, busy: deed.busy }}
+      {...{ isIncomplete: impact.lastFulls > 0 && !isForced, onConfirm: confirm, onKept }}
+    >
       {impact.lastFulls > 0 && <OnlyCopy lastFulls={impact.lastFulls} value={isForced} take={setForced} />}
-      <label>
-        {messages.type(name)}
-        <input
-          {...{ value: typed, name: 'confirm', spellCheck: false, autoComplete: 'off' }}
-          onChange={({ target: field }) => setTyped(field.value)}
-        />
-      </label>
-      <div className="row">
-        <button className="danger" disabled={!isReady} aria-disabled={deed.busy}>
-          {messages.deed[action]}
-        </button>
-        <button type="button" onClick={onKept}>
-          {messages.keep}
-        </button>
-      </div>
-    </form>
+    </TypeToConfirm>
   );
 }
 

@@ -5,7 +5,7 @@ import { useMessages } from '../../i18n/messages';
 import { type Channel, type Way } from './channel-details';
 import { ChannelTarget } from './channel-target';
 import { QuietChoice, Wishes } from './subscription-fields';
-import { Field } from './channel-form-field';
+import { Field } from '../../components/labeled-field';
 
 interface ChannelFormProps {
   readonly way: Way;

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useMessages } from '../../i18n/messages';
 import { type Channel, type Way } from './channel-details';
-import { Field, SecretField, Tick } from './channel-form-field';
+import { Field, SecretField, Tick } from '../../components/labeled-field';
 import { NoMailServer, useHasMailServer } from './mail-server';
 
 interface TargetProps {

@@ -9,7 +9,7 @@ import { ErrorMessage } from '../../components/error-message';
 import { fieldOf } from '../../components/form-field';
 import { useMessages } from '../../i18n/messages';
 import { type NamedChannel } from './delivery-details';
-import { Field, Tick } from './channel-form-field';
+import { Field, Tick } from '../../components/labeled-field';
 
 type Body = Schemas['ReplayBody'];
 

@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { locale } from '../../i18n/language';
+import { weekdayName } from '../../components/schedule-words';
 import { severitiesOfEvents } from '../../i18n/event-severities';
 import { type EventType, eventTypes, purposeOf, purposes, severities, type Severity } from '../../i18n/event-types';
 import { useMessages } from '../../i18n/messages';
 import { type Channel, type Way } from './channel-details';
 import { patternsOf, splitPatterns, typesOf } from './event-patterns';
-import { Field, Tick } from './channel-form-field';
+import { Field, Tick } from '../../components/labeled-field';
 
 /** The compiler refuses a type that it lacks. */
 const severityOf: Readonly<Record<EventType, Severity>> = severitiesOfEvents;
@@ -142,17 +142,11 @@ export function QuietChoice({ quietHours }: Pick<Channel, 'quietHours'>) {
           </div>
           <div className="ticks" role="group" aria-label={messages.days}>
             {usualHours.days.map((day) => (
-              <Tick key={day} label={weekday(day)} name={`day${day}`} defaultChecked={hours.days.includes(day)} />
+              <Tick key={day} label={weekdayName(day, 'short')} name={`day${day}`} defaultChecked={hours.days.includes(day)} />
             ))}
           </div>
         </>
       )}
     </fieldset>
   );
-}
-
-/** 1 is Monday. */
-function weekday(day: number): string {
-  const name = new Intl.DateTimeFormat(locale(), { weekday: 'short', timeZone: 'UTC' });
-  return name.format(Date.UTC(2024, 0, day));
 }

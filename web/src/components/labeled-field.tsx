@@ -1,4 +1,5 @@
 import { type ComponentProps, type ReactNode, useId } from 'react';
+import './labeled-field.css';
 
 interface FieldProps extends ComponentProps<'input'> {
   readonly label: string;

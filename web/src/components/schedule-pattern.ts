@@ -1,5 +1,5 @@
-import { type Schemas } from '../../api/request';
-import { addDays, wallTime } from '../../components/timezone-days';
+import { type Schemas } from '../api/request';
+import { addDays, wallTime } from './timezone-days';
 
 type Start = Pick<Schemas['PlannedRunRecord'], 'at' | 'level'>;
 
