@@ -46,7 +46,7 @@ function featureRule(name) {
 }
 
 /** Each puts the texts of all parts of the page together. */
-const languages = '^web/src/i18n/(en|de)\\.ts$';
+const languages = '^web/src/i18n/(later\\.)?(en|de)\\.ts$';
 
 /** Imports run one way: features → ground ← catalog, directors and senders, put together in the assembly files. */
 export default {

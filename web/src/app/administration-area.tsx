@@ -9,7 +9,7 @@ const root = '/administration';
 /** The pages in their order, by the last part of their address; a group without a name has no heading. */
 const groups = [
   { name: 'security', pages: ['tokens', 'users', 'roles', 'sessions', 'audit'] },
-  { name: null, pages: ['silence', 'notifications', 'directors', 'api'] },
+  { name: null, pages: ['silence', 'notifications', 'directors', 'configuration', 'api'] },
 ] as const;
 
 /** Pages that have an address of their own and belong to an entry all the same. */

@@ -2,6 +2,7 @@ import { createHashHistory, createRouter } from '@tanstack/react-router';
 import { accountRoutes } from '../features/account/account.routes';
 import { apiRoutes } from '../features/api-reference/api.routes';
 import { auditRoutes } from '../features/audit/audit.routes';
+import { configurationRoutes } from '../features/configuration/configuration.routes';
 import { directorsRoutes } from '../features/directors/directors.routes';
 import { notificationsRoutes } from '../features/notifications/notifications.routes';
 import { rolesRoutes } from '../features/roles/roles.routes';
@@ -42,6 +43,7 @@ export const router = createRouter({
     ...usersRoutes,
     ...rolesRoutes,
     ...directorsRoutes,
+    ...configurationRoutes,
     ...notificationsRoutes,
     ...silenceRoutes,
     ...auditRoutes,

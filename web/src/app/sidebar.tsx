@@ -5,7 +5,7 @@ import { Icon } from './icons';
 import { useRailViews, type views } from './navigation';
 
 /** Pages that have a path of their own and belong to a view all the same. */
-const belongs: Readonly<Record<string, RegExp>> = { '/jobs': /^\/(runs|calendar)(\/|$)/ };
+const belongs: Readonly<Record<string, RegExp>> = { '/jobs': /^\/(runs|calendar|new-backup)(\/|$)/ };
 /** So many views are in the bar of a phone, each with its name; the others are in its menu. */
 const inBar = 4;
 const menu = 'more-views';

@@ -2,13 +2,15 @@ import { useSyncExternalStore } from 'react';
 import { preferences } from '../components/preferences';
 import * as apiSentences from './api-sentences.en';
 import type { messages as english } from './en';
+import type * as englishLater from './later.en';
 import { type Language, subscribeToLanguage, showLanguage, wantedLanguage } from './language';
 import { type SameMessages } from './same-messages';
 
 type PageMessages = SameMessages<typeof english>;
 type ApiSentences = SameMessages<typeof apiSentences>;
+type LaterMessages = SameMessages<typeof englishLater>;
 /** All texts of the page in one language, by the part of the page that they are of. */
-export type Messages = PageMessages & ApiSentences;
+export type Messages = PageMessages & ApiSentences & LaterMessages;
 
 /** Loaded before the page is first shown. */
 const loaders: Readonly<Record<Language, () => Promise<PageMessages>>> = {
@@ -21,6 +23,15 @@ const sentenceLoaders: Readonly<Record<Language, () => Promise<ApiSentences>>> =
   en: () => Promise.resolve(apiSentences),
   de: () => import('./api-sentences.de'),
 };
+
+/** Loaded with the code that shows them: of pages that most visits do not open. */
+const laterLoaders: Readonly<Record<Language, () => Promise<LaterMessages>>> = {
+  en: () => import('./later.en'),
+  de: () => import('./later.de'),
+};
+
+/** Whether such code was loaded: from then on, another language is loaded with these texts too. */
+let isLaterWanted = false;
 
 let loaded: { readonly language: Language; readonly messages: Messages } | null = null;
 
@@ -37,20 +48,41 @@ export function messagesOf<Name extends keyof Messages>(name: Name): Messages[Na
 
 /** null where they cannot be loaded. */
 async function load(wanted: Language): Promise<Messages | null> {
-  const messages = await loaders[wanted]().catch(() => null);
-  return messages && { ...apiSentences, ...messages };
+  try {
+    const messages = await loaders[wanted]();
+    const later = isLaterWanted ? await laterLoaders[wanted]() : {};
+    return { ...apiSentences, ...messages, ...later } as Messages;
+  } catch {
+    return null;
+  }
+}
+
+/** Loads code whose texts are not loaded with the page, and these texts. Rejects where one of them cannot be loaded. */
+export async function loadWithTexts<Module>(loadModule: () => Promise<Module>): Promise<Module> {
+  isLaterWanted = true;
+  const [module] = await Promise.all([loadModule(), loadLater()]);
+  return module;
+}
+
+async function loadLater(): Promise<void> {
+  for (;;) {
+    if (loaded === null || Object.hasOwn(loaded.messages, 'configuration')) return;
+    const { language } = loaded;
+    const later = await laterLoaders[language]();
+    // Another language may be shown by now.
+    if (loaded.language === language) loaded = { language, messages: { ...loaded.messages, ...later } };
+  }
 }
 
 /** Shows these messages, then adds the sentences for codes of the API. If those cannot be loaded, the API's own texts remain. */
 function show(language: Language, messages: Messages, missing: Language | null): void {
-  const first = { language, messages };
-  loaded = first;
+  loaded = { language, messages };
   showLanguage(language, missing);
   sentenceLoaders[language]().then(
     (sentences) => {
       // Another language may be shown by now.
-      if (loaded !== first) return;
-      loaded = { language, messages: { ...messages, ...sentences } };
+      if (loaded?.language !== language) return;
+      loaded = { language, messages: { ...loaded.messages, ...sentences } };
       showLanguage(language, missing);
     },
     () => undefined,

@@ -1,4 +1,5 @@
 import { type Schemas } from '../../api/request';
+import { useDirectors } from '../../api/directors';
 import { usePermissionError } from '../../api/disabled-reason';
 import { ActionLink } from '../../components/action-link';
 import { Denied } from '../../components/no-permission';
@@ -23,7 +24,26 @@ export function JobActions({ job, change, isOpen, toggle }: JobActionsProps) {
     <>
       <MainActions {...{ job, isOpen, toggle }} />
       {job.schedule !== null && <InSchedule job={job} of={change} />}
+      <EditLink job={job} />
     </>
+  );
+}
+
+/** To its definition, where the console shows it. */
+function EditLink({ job: { name, director, type } }: { readonly job: Job }) {
+  const messages = useMessages('jobs');
+  const isAllowed = usePermissionError('configuration:read') === null;
+  const own = useDirectors().find((one) => one.name === director);
+  if (!isAllowed || type === 'Restore' || own?.abilities.includes('configuration') !== true) return null;
+  return (
+    <ActionLink
+      deniedBy={null}
+      to="/administration/configuration/$type/$name"
+      params={{ type: 'job', name }}
+      search={{ director }}
+    >
+      {messages.edit}
+    </ActionLink>
   );
 }
 

@@ -1,7 +1,7 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { type Schemas } from '../../api/request';
 import { usePermissionError } from '../../api/disabled-reason';
-import { useAreMany } from '../../api/directors';
+import { useAreMany, useDirectorsShown } from '../../api/directors';
 import { useApiInfiniteQuery } from '../../api/queries';
 import { JobsTabs } from '../../app/jobs-tabs';
 import { ColumnChoice } from '../../data-table/column-choice';
@@ -9,6 +9,7 @@ import { Count } from '../../data-table/row-count';
 import { DataList } from '../../data-table/data-list';
 import { type Filter, Filters } from '../../data-table/filters';
 import { useColumns } from '../../data-table/use-columns';
+import { ActionLink } from '../../components/action-link';
 import { AsCurl } from '../../components/copy-as-curl';
 import { Denied } from '../../components/no-permission';
 import { Empty } from '../../components/empty';
@@ -94,7 +95,7 @@ export function JobsPage() {
   };
   return (
     <>
-      <Title>{messages.title}</Title>
+      <Title actions={<NewBackup />}>{messages.title}</Title>
       <JobsTabs />
       <Denials />
       <div className="bar filters">
@@ -115,6 +116,19 @@ export function JobsPage() {
       <Told {...{ order, change }} />
       <Schedules />
     </>
+  );
+}
+
+/** For who may set one up, where a Director that is shown can be configured here. */
+function NewBackup() {
+  const { newBackup } = useMessages('titles');
+  const isAllowed = usePermissionError('configuration:read', 'configuration:write') === null;
+  const isAble = useDirectorsShown().some(({ abilities }) => abilities.includes('configuration'));
+  if (!isAllowed || !isAble) return null;
+  return (
+    <ActionLink deniedBy={null} to="/new-backup">
+      {newBackup}
+    </ActionLink>
   );
 }
 

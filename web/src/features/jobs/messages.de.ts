@@ -65,6 +65,7 @@ export const jobs: SameMessages<typeof en.jobs> = {
     `${job} ist aus seinem Zeitplan genommen${isLasting ? '' : ', bis der Director neu startet'}. Von Hand lässt er sich weiter starten.`,
   tookBack: (job, isLasting) =>
     `${job} ist wieder in seinem Zeitplan${isLasting ? '' : ', bis der Director neu startet'}.`,
+  edit: 'Ändern',
   undo: 'Rückgängig',
   inSchedule: 'Im Zeitplan',
   empty: 'Es ist kein Job eingerichtet.',

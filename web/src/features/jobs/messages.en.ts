@@ -63,6 +63,7 @@ export const jobs = {
     `${job}'s schedule is disabled${isLasting ? '' : ' until the Director restarts'}. You can still run it manually.`,
   tookBack: (job: string, isLasting: boolean) =>
     `${job}'s schedule is enabled${isLasting ? '' : ' until the Director restarts'}.`,
+  edit: 'Edit',
   undo: 'Undo',
   inSchedule: 'Schedule enabled',
   empty: 'No jobs configured.',

@@ -142,7 +142,12 @@ export function QuietChoice({ quietHours }: Pick<Channel, 'quietHours'>) {
           </div>
           <div className="ticks" role="group" aria-label={messages.days}>
             {usualHours.days.map((day) => (
-              <Tick key={day} label={weekdayName(day, 'short')} name={`day${day}`} defaultChecked={hours.days.includes(day)} />
+              <Tick
+                key={day}
+                label={weekdayName(day, 'short')}
+                name={`day${day}`}
+                defaultChecked={hours.days.includes(day)}
+              />
             ))}
           </div>
         </>

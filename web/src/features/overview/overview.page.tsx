@@ -1,9 +1,12 @@
-import { useContext } from 'react';
+import { CatchBoundary } from '@tanstack/react-router';
+import { lazy, Suspense, useContext } from 'react';
 import { CallerContext, usePermissionError } from '../../api/disabled-reason';
 import { useRailViews } from '../../app/navigation';
 import { Empty } from '../../components/empty';
+import { loadChunk } from '../../components/missing-chunk';
+import { PartError } from '../../components/section-error';
 import { Title } from '../../components/title';
-import { useMessages } from '../../i18n/messages';
+import { loadWithTexts, useMessages } from '../../i18n/messages';
 import { Fortnight } from './day-heatmap';
 import { NextRuns } from './next-runs';
 import './overview.css';
@@ -14,6 +17,11 @@ import { Protection } from './protection';
 import { Unreachable } from './unreachable';
 import { Verdicts } from './health-summary';
 import { Way } from './links';
+
+// Code and texts of its own: most installations are not new.
+const FirstSteps = lazy(async () => ({
+  default: (await loadChunk(() => loadWithTexts(() => import('./first-steps')))).FirstSteps,
+}));
 
 /** Whether everything is all right, and if not, what to do. */
 export function OverviewPage() {
@@ -42,6 +50,11 @@ export function OverviewPage() {
       {maySeeRuns && <Freshness />}
       {health.data && <Unreachable health={health.data} />}
       <Verdicts health={health} scope={scope} />
+      <CatchBoundary getResetKey={() => ''} errorComponent={PartError}>
+        <Suspense>
+          <FirstSteps scope={scope} />
+        </Suspense>
+      </CatchBoundary>
       <Running scope={scope} />
       <div className="overview-columns">
         <Fortnight scope={scope} />

@@ -77,5 +77,8 @@ export const roles: SameMessages<typeof en.roles> = {
     'notifications:manage': 'ändert Kanäle, sendet noch einmal',
     'users:manage': 'erstellt, ändert und sperrt Benutzer, setzt ihre Passwörter zurück',
     'roles:manage': 'erstellt, ändert und löscht Rollen',
+    'configuration:read': 'liest die Konfiguration und ihren Verlauf',
+    'configuration:write': 'entwirft Änderungen der Konfiguration; sieht die Ordner der Maschine',
+    'configuration:apply': 'wendet Änderungen der Konfiguration an',
   },
 };

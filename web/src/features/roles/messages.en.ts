@@ -74,5 +74,8 @@ export const roles = {
     'notifications:manage': 'edit channels, resend messages',
     'users:manage': 'create, edit and disable users; reset their passwords',
     'roles:manage': 'create, edit and delete roles',
+    'configuration:read': 'read the configuration and its history',
+    'configuration:write': 'draft changes of the configuration; list the folders of the machine',
+    'configuration:apply': 'apply changes of the configuration',
   },
 };

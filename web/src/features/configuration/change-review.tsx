@@ -1,0 +1,149 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { usePermissionError } from '../../api/disabled-reason';
+import { useAction } from '../../components/action';
+import { AsCurl } from '../../components/copy-as-curl';
+import { ErrorMessage } from '../../components/error-message';
+import { Denied } from '../../components/no-permission';
+import { TypeToConfirm } from '../../components/type-to-confirm';
+import { Undone, useUndo } from '../../components/undo';
+import { useMessages } from '../../i18n/messages';
+import { type Change } from './contract';
+import { Diff } from './diff';
+import { EffectList, hasLoss } from './effects';
+import { Findings } from './findings';
+import { applyChange, type Confirmation, createRevert, impactHashIn, msSinceApplied } from './use-change';
+
+/** What a change does, what is wrong with it, and the exact lines. */
+export function ChangeContent({ of }: { readonly of: Change }) {
+  const messages = useMessages('configurationChange');
+  return (
+    <>
+      <Findings of={of.findings} />
+      <section>
+        <h2>{messages.effects}</h2>
+        <EffectList of={of.effects} />
+      </section>
+      <section>
+        <h2>{messages.diff}</h2>
+        <Diff of={of.diff} />
+      </section>
+    </>
+  );
+}
+
+interface ApplyDraftProps {
+  readonly draft: Change;
+  readonly label: string;
+  readonly onApplied: (change: Change) => Promise<void> | void;
+  /** Back to what the draft was made from. */
+  readonly onKept: () => void;
+  readonly keep: string;
+  /** Why it cannot be applied, beside what the draft itself says. */
+  readonly why?: string | null;
+  readonly children?: ReactNode;
+}
+
+/** Applies a draft. Where backups could be lost, the name of the Director is typed first. */
+export function ApplyDraft({ draft, label, onApplied, onKept, keep, why = null, children }: ApplyDraftProps) {
+  const messages = useMessages('configurationChange');
+  const { problem, busy, act } = useAction();
+  const [impactHash, setImpactHash] = useState<string | null>(null);
+  const mayApply = usePermissionError('configuration:apply');
+  const mayDestroy = usePermissionError('media:destroy');
+  const isFaulty = draft.findings.some(({ severity }) => severity === 'error');
+  const denial = mayApply ?? (hasLoss(draft.effects) ? mayDestroy : null) ?? why;
+  const reason = isFaulty ? messages.hasErrors : denial;
+  const apply = (confirmation?: Confirmation) =>
+    act(async () => {
+      try {
+        const change = await applyChange(draft, confirmation);
+        if (change.state !== 'applied') throw new Error(messages.notApplied[change.state]);
+        await onApplied(change);
+      } catch (error) {
+        const hash = impactHashIn(error);
+        if (hash === null) throw error;
+        setImpactHash(hash);
+        // The first refusal asks for the name; one after it says that the impact is another now.
+        if (confirmation) throw error;
+      }
+    });
+  const asked = impactHash !== null;
+  return (
+    <div className="setup-apply">
+      <AsCurl method="POST" path={`/configuration/changes/${draft.id}/apply`} body={{}} />
+      <Denied id="no-apply" why={reason} />
+      {children}
+      {asked ? (
+        <TypeToConfirm
+          key={impactHash}
+          {...{ name: draft.director, label: messages.typeName(draft.director), submit: label, keep, busy, onKept }}
+          onConfirm={(confirm) => apply({ confirm, impactHash })}
+        >
+          <p>{messages.loss}</p>
+        </TypeToConfirm>
+      ) : (
+        <div className="row wrap">
+          <button
+            type="button"
+            className="primary"
+            disabled={reason !== null}
+            aria-disabled={busy}
+            aria-describedby={reason === null ? undefined : 'no-apply'}
+            onClick={() => apply()}
+          >
+            {busy ? messages.applying : label}
+          </button>
+          <button type="button" onClick={onKept}>
+            {keep}
+          </button>
+        </div>
+      )}
+      <ErrorMessage problem={problem} />
+    </div>
+  );
+}
+
+interface ReviewProps extends Omit<ApplyDraftProps, 'keep'> {
+  readonly title: string;
+}
+
+/** A draft in the place of the form that it was made from: the focus goes to its heading. */
+export function Review({ title, ...apply }: ReviewProps) {
+  const messages = useMessages('configurationChange');
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <section aria-labelledby="review" className="setup-review">
+      <h2 id="review" ref={heading} tabIndex={-1}>
+        {title}
+      </h2>
+      <p className="quiet">{messages.nothingYet}</p>
+      <ChangeContent of={apply.draft} />
+      <AsCurl method="DELETE" path={`/configuration/changes/${apply.draft.id}`} />
+      <ApplyDraft {...apply} keep={messages.back} />
+    </section>
+  );
+}
+
+const undoableMs = 10_000;
+
+/** For ten seconds after this page has applied a change: the way back. */
+export function UndoApplied({ of }: { readonly of: Change }) {
+  const messages = useMessages('configurationChange');
+  const undo = useUndo();
+  const [isUndone, setUndone] = useState(false);
+  // Once for each change: a text in another language is no other change.
+  useEffect(() => {
+    if (of.state !== 'applied' || msSinceApplied(of.id) > undoableMs) return;
+    undo.did(messages.applied, async () => {
+      await applyChange(await createRevert(of));
+      setUndone(true);
+    });
+  }, [of.id, of.state]);
+  return (
+    <>
+      <Undone of={undo} />
+      <p role="status">{isUndone && messages.undone}</p>
+    </>
+  );
+}

@@ -1,0 +1,122 @@
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { ask } from '../../api/request';
+import { usePermissionError } from '../../api/disabled-reason';
+import { forget, useApiQuery } from '../../api/queries';
+import { useAction } from '../../components/action';
+import { AsCurl } from '../../components/copy-as-curl';
+import { Facts } from '../../components/definition-list';
+import { ErrorMessage } from '../../components/error-message';
+import { Denied } from '../../components/no-permission';
+import { Shown } from '../../components/query-content';
+import { focusTitle, Title } from '../../components/title';
+import { useMessages } from '../../i18n/messages';
+import { ApplyDraft, ChangeContent, UndoApplied } from './change-review';
+import { ChangeState } from './changes.page';
+import './configuration.css';
+import { ChangeTime, ConfigurationNote, ConfigurationTabs } from './configuration-tabs';
+import { type Change } from './contract';
+import { createRevert } from './use-change';
+
+/** One change: a draft that can be applied, or a part of the history that can be reverted. */
+export function ChangePage() {
+  const { id } = useParams({ from: '/administration/configuration/changes/$id' });
+  const messages = useMessages('configuration');
+  const change = useApiQuery(['configuration', 'change', id], (api, signal) =>
+    api.GET('/api/v1/configuration/changes/{id}', { params: { path: { id } }, signal }),
+  );
+  return (
+    <>
+      <Title above={<Link to="/administration/configuration/changes">{messages.changes}</Link>}>
+        {messages.change}
+      </Title>
+      <AsCurl path={`/configuration/changes/${id}`} />
+      <ConfigurationTabs />
+      <ConfigurationNote director={change.data?.director ?? null} />
+      <Shown of={change} rows={6}>
+        {(known) => <OneChange key={known.id} of={known} />}
+      </Shown>
+    </>
+  );
+}
+
+function OneChange({ of }: { readonly of: Change }) {
+  const messages = useMessages('configuration');
+  const { origins } = useMessages('configurationChange');
+  return (
+    <>
+      <UndoApplied of={of} />
+      <Facts
+        of={[
+          [messages.state, <ChangeState key="" of={of} />],
+          [messages.when, <ChangeTime key="" of={of} />],
+          [messages.author, of.author?.name],
+          [messages.origin, origins[of.origin]],
+          [messages.comment, of.comment],
+          [
+            messages.revertOf,
+            of.revertOf !== null && (
+              <Link key="" to="/administration/configuration/changes/$id" params={{ id: of.revertOf }}>
+                {messages.change}
+              </Link>
+            ),
+          ],
+        ]}
+      />
+      {of.state === 'draft' ? <Draft of={of} /> : <Revert of={of} />}
+      <ChangeContent of={of} />
+    </>
+  );
+}
+
+function Draft({ of }: { readonly of: Change }) {
+  const messages = useMessages('configuration');
+  const { act, problem } = useAction();
+  const navigate = useNavigate();
+  const discard = () =>
+    act(async () => {
+      await ask((api) => api.DELETE('/api/v1/configuration/changes/{id}', { params: { path: { id: of.id } } }));
+      await navigate({ to: '/administration/configuration/changes' });
+      forget('configuration');
+    });
+  return (
+    <section>
+      <ApplyDraft
+        {...{ draft: of, label: messages.apply, keep: messages.discard, onKept: discard }}
+        onApplied={focusTitle}
+      />
+      <ErrorMessage problem={problem} />
+    </section>
+  );
+}
+
+function Revert({ of }: { readonly of: Change }) {
+  const messages = useMessages('configuration');
+  const { act, busy, problem } = useAction();
+  const navigate = useNavigate();
+  const why = usePermissionError('configuration:write');
+  if (of.state !== 'applied' || of.origin === 'initial') return null;
+  const revert = () =>
+    act(async () => {
+      const { id } = await createRevert(of);
+      await navigate({ to: '/administration/configuration/changes/$id', params: { id } });
+    });
+  return (
+    <section>
+      <Denied id="no-revert" why={why} />
+      <div className="row wrap">
+        <button
+          type="button"
+          disabled={why !== null}
+          aria-disabled={busy}
+          aria-describedby={why === null ? undefined : 'no-revert'}
+          onClick={revert}
+        >
+          {messages.revert}
+        </button>
+        <span className="quiet">{messages.revertHint}</span>
+        <AsCurl method="POST" path={`/configuration/changes/${of.id}/revert`} />
+      </div>
+      <ErrorMessage problem={problem} />
+    </section>
+  );
+}

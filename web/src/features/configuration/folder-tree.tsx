@@ -1,0 +1,125 @@
+import { useState } from 'react';
+import { ask } from '../../api/request';
+import { useApiQuery } from '../../api/queries';
+import { count, size } from '../../components/format';
+import { Shown } from '../../components/query-content';
+import { useMessages } from '../../i18n/messages';
+import { canBeExcluded, type FolderSelection, isPartly, isSelected, pathOf, toggled } from './folder-selection';
+
+/** So many entries of a folder are shown until more are wanted. */
+const step = 200;
+
+interface TreeProps {
+  readonly director: string;
+  readonly selection: FolderSelection;
+  readonly change: (selection: FolderSelection) => void;
+}
+
+/** The folders and files of the machine as they are now, each with a box. Folders are read when they are opened. */
+export function FolderTree(props: TreeProps) {
+  const messages = useMessages('newBackup');
+  return (
+    <div className="setup-tree" role="group" aria-label={messages.tree}>
+      <Folder {...props} at={null} />
+    </div>
+  );
+}
+
+interface FolderProps extends TreeProps {
+  /** By its exact bytes; null: the root folder. */
+  readonly at: string | null;
+}
+
+function Folder({ at, ...tree }: FolderProps) {
+  const messages = useMessages('newBackup');
+  const [shown, setShown] = useState(step);
+  const { director } = tree;
+  const folder = useApiQuery(['configuration', 'folder', director, at], (api, signal) =>
+    api.GET('/api/v1/configuration/browse', {
+      params: { query: { director, ...(at === null ? { path: '/' } : { ref: at }) } },
+      signal,
+    }),
+  );
+  return (
+    <Shown of={folder} rows={2}>
+      {({ entries, truncated, device }) => (
+        <>
+          {entries.length === 0 && <p className="quiet">{messages.emptyFolder}</p>}
+          <ul>
+            {entries.slice(0, shown).map((entry) => (
+              <Entry key={entry.ref} {...{ entry, isOther: entry.device !== device }} {...tree} />
+            ))}
+          </ul>
+          {entries.length > shown && (
+            <button type="button" className="bare" onClick={() => setShown(shown + step)}>
+              {messages.moreEntries(count(entries.length - shown))}
+            </button>
+          )}
+          {truncated && <p className="quiet">{messages.truncated}</p>}
+        </>
+      )}
+    </Shown>
+  );
+}
+
+type Entries = Awaited<ReturnType<typeof readFolder>>['entries'];
+
+/** For its type: the tree asks by its queries. */
+const readFolder = (director: string) =>
+  ask((api) => api.GET('/api/v1/configuration/browse', { params: { query: { director } } }));
+
+interface EntryProps extends TreeProps {
+  readonly entry: Entries[number];
+  /** Whether another file system begins here. */
+  readonly isOther: boolean;
+}
+
+function Entry({ entry, isOther, ...tree }: EntryProps) {
+  const messages = useMessages('newBackup');
+  const [isOpen, setOpen] = useState(false);
+  const { kind, name, lossy, readable } = entry;
+  const path = pathOf(entry.path);
+  const isFolder = kind === 'folder';
+  const isOn = isSelected(tree.selection, path);
+  // Neither a fileset nor a pattern can name these.
+  const isFixed = lossy || (isOn && !tree.selection.include.includes(path) && !canBeExcluded(path));
+  const notes = [
+    ...(kind === 'link' || kind === 'other' ? [messages.entryKinds[kind]] : []),
+    ...(entry.size === null ? [] : [size(entry.size)]),
+    ...(readable === false ? [messages.unreadable] : []),
+    ...(isOther ? [messages.otherDisk] : []),
+    ...(lossy ? [messages.lossy] : []),
+    ...(isFolder && isPartly(tree.selection, path) ? [messages.partly] : []),
+  ];
+  return (
+    <li>
+      <span className="setup-entry">
+        {isFolder ? (
+          <button
+            type="button"
+            className="bare"
+            aria-expanded={isOpen}
+            aria-label={messages.openFolder(path)}
+            onClick={() => setOpen(!isOpen)}
+          >
+            <span aria-hidden="true">{isOpen ? '▾' : '▸'}</span>
+          </button>
+        ) : (
+          <span />
+        )}
+        <label className="check">
+          <input
+            type="checkbox"
+            aria-label={path}
+            checked={isOn}
+            disabled={isFixed}
+            onChange={() => tree.change(toggled(tree.selection, path))}
+          />
+          <span className="path">{isFolder ? `${name}/` : name}</span>
+        </label>
+        {notes.length > 0 && <span className="quiet">{notes.join(' · ')}</span>}
+      </span>
+      {isOpen && <Folder {...tree} at={entry.ref} />}
+    </li>
+  );
+}

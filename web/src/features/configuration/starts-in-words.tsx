@@ -1,0 +1,24 @@
+import { scheduleLines } from '../../components/schedule-words';
+import { useMessages } from '../../i18n/messages';
+import { type Start } from './contract';
+import { patternsOfStarts } from './cron';
+
+/** "Full: Sundays 23:05" for each start; an expression that has no words as it is. */
+export function useStartLines(): (starts: readonly Start[]) => readonly string[] {
+  const words = useMessages('schedule');
+  return (starts) =>
+    patternsOfStarts(starts).flatMap((one) =>
+      'at' in one ? [words.rule(one.level, one.at)] : scheduleLines(one, words),
+    );
+}
+
+export function StartsInWords({ of }: { readonly of: readonly Start[] }) {
+  const lines = useStartLines()(of);
+  return (
+    <ul className="setup-lines">
+      {lines.map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,101 @@
+import { useState } from 'react';
+import { ask, Refused } from '../../api/request';
+import { forget } from '../../api/queries';
+import { type Action, useAction } from '../../components/action';
+import { type Change, type Operation } from './contract';
+
+const pollMs = 300;
+/** What a change of the configuration changes elsewhere on the page. */
+const changed = ['configuration', 'jobs', 'schedule', 'filesets', 'directors', 'pools', 'health', 'overview'];
+
+export async function createDraft(director: string, operations: readonly Operation[]): Promise<Change> {
+  const body = { director, operations: [...operations] };
+  const draft: Change = await ask((api) => api.POST('/api/v1/configuration/changes', { body }));
+  forget('configuration');
+  return draft;
+}
+
+async function discardDraft({ id }: Change): Promise<void> {
+  await ask((api) => api.DELETE('/api/v1/configuration/changes/{id}', { params: { path: { id } } }));
+  forget('configuration');
+}
+
+async function ended(id: string): Promise<Change> {
+  for (;;) {
+    const params = { path: { id } };
+    const change: Change = await ask((api) => api.GET('/api/v1/configuration/changes/{id}', { params }));
+    if (change.state !== 'applying') return change;
+    await new Promise((resolve) => setTimeout(resolve, pollMs));
+  }
+}
+
+/** That the caller has seen what would be lost. */
+export interface Confirmation {
+  readonly confirm: string;
+  readonly impactHash: string;
+}
+
+/** Changes that this page applied, and when: these can be undone for a moment. */
+const applied = new Map<string, number>();
+
+export function msSinceApplied(id: string): number {
+  return Date.now() - (applied.get(id) ?? 0);
+}
+
+/** Puts a draft into force, and answers the change when that has ended. */
+export async function applyChange({ id, baseRevision }: Change, confirmation?: Confirmation): Promise<Change> {
+  // The same try has the same key: a lost answer does not apply it twice.
+  const key = ['page', id, ...(confirmation ? [confirmation.impactHash] : [])].join('-');
+  const header = { 'If-Match': `"${baseRevision ?? ''}"`, 'Idempotency-Key': key };
+  await ask((api) =>
+    api.POST('/api/v1/configuration/changes/{id}/apply', {
+      params: { path: { id }, header },
+      body: { ...confirmation },
+    }),
+  );
+  const change = await ended(id);
+  applied.set(id, Date.now());
+  forget(...changed);
+  return change;
+}
+
+/** A draft that undoes the change. */
+export async function createRevert({ id }: Change): Promise<Change> {
+  const draft: Change = await ask((api) =>
+    api.POST('/api/v1/configuration/changes/{id}/revert', { params: { path: { id } } }),
+  );
+  forget('configuration');
+  return draft;
+}
+
+/** The mark of what would be lost, which a refusal of an unconfirmed change names; null where it refuses for another reason. */
+export function impactHashIn(error: unknown): string | null {
+  if (!(error instanceof Refused)) return null;
+  const { impactHash } = error.problem as { readonly impactHash?: string };
+  return impactHash ?? null;
+}
+
+export interface Drafting {
+  readonly action: Action;
+  /** What would be changed; null: nothing was proposed. */
+  readonly draft: Change | null;
+  readonly propose: (operations: readonly Operation[]) => void;
+  readonly discard: () => void;
+}
+
+/** A change is first a draft, which is shown, and then applied or discarded. */
+export function useDrafting(director: string): Drafting {
+  const action = useAction();
+  const [draft, setDraft] = useState<Change | null>(null);
+  return {
+    action,
+    draft,
+    propose: (operations) => action.act(async () => setDraft(await createDraft(director, operations))),
+    discard: () =>
+      action.act(async () => {
+        const unwanted = draft;
+        setDraft(null);
+        if (unwanted) await discardDraft(unwanted);
+      }),
+  };
+}

@@ -1,0 +1,7 @@
+export {
+  configuration,
+  configurationChange,
+  configurationFields,
+  firstSteps,
+  newBackup,
+} from '../features/configuration/messages.de';
