@@ -170,3 +170,229 @@ test('a filter by several states names each of them', async () => {
   expect(withChosen([failed], 'error')).toEqual([failed]);
   expect(withChosen([failed], 'other').at(-1)).toEqual({ value: 'other', text: 'other' });
 });
+
+describe('the timing of a schedule', () => {
+  interface Cron {
+    readonly timingOf: (at: string) => { readonly kind: string };
+    readonly cronOf: (timing: object) => string;
+  }
+
+  test.each([
+    ['5 23 * * *', { kind: 'days', on: { kind: 'daily' }, time: '23:05' }],
+    ['5 23 * * SUN', { kind: 'days', on: { kind: 'weekdays', weekdays: [7] }, time: '23:05' }],
+    ['5 23 * * MON-SAT', { kind: 'days', on: { kind: 'weekdays', weekdays: [1, 2, 3, 4, 5, 6] }, time: '23:05' }],
+    ['0 4 * * SUN#1', { kind: 'days', on: { kind: 'weeks', weekdays: [7], weeks: [1] }, time: '04:00' }],
+    ['0 4 15 * *', { kind: 'days', on: { kind: 'monthDays', days: [15] }, time: '04:00' }],
+    ['30 */6 * * *', { kind: 'hours', every: 6, minute: 30 }],
+    ['0 * * * *', { kind: 'hours', every: 1, minute: 0 }],
+  ])('%s has words, and is written as before', async (at, timing) => {
+    const { timingOf, cronOf } = await pageModule<Cron>('features/configuration/cron.ts');
+    expect(timingOf(at)).toEqual(timing);
+    expect(cronOf(timing)).toBe(at);
+  });
+
+  test.each([
+    '5 23 * * SUN,WED#2',
+    '0 */5 * * *',
+    '0 3 30 2 *',
+    '@daily',
+    '0 0 4 * * *',
+    '5 23 * * SAT-MON',
+    '61 2 * * *',
+  ])('%s stays an expression', async (at) => {
+    const { timingOf, cronOf } = await pageModule<Cron>('features/configuration/cron.ts');
+    expect(timingOf(at)).toEqual({ kind: 'expression', at });
+    expect(cronOf(timingOf(at))).toBe(at);
+  });
+
+  test('with the days of the week in another form is the same', async () => {
+    const { timingOf } = await pageModule<Cron>('features/configuration/cron.ts');
+    const sunday = timingOf('5 23 * * SUN');
+    expect(['0', '7', 'sun'].map((day) => timingOf(`5 23 * * ${day}`))).toEqual([sunday, sunday, sunday]);
+    expect(timingOf('5 23 * * 1-7')).toEqual(timingOf('5 23 * * *'));
+  });
+});
+
+describe('a selection of folders', () => {
+  interface Selection {
+    readonly include: readonly string[];
+    readonly exclude: readonly string[];
+  }
+  interface FolderSelection {
+    readonly toggled: (selection: Selection, path: string) => Selection;
+    readonly isSelected: (selection: Selection, path: string) => boolean;
+  }
+  const select = () => pageModule<FolderSelection>('features/configuration/folder-selection.ts');
+  const nothing: Selection = { include: [], exclude: [] };
+
+  test('has what is in a chosen folder, and leaves out what is cleared there', async () => {
+    const { toggled, isSelected } = await select();
+    const home = toggled(nothing, '/home');
+    const some = toggled(home, '/home/ada/scratch');
+    expect(some).toEqual({ include: ['/home'], exclude: ['/home/ada/scratch'] });
+    const paths = ['/home', '/home/ada', '/home/ada/scratch', '/home/ada/scratch/a', '/homes', '/'];
+    expect(paths.map((path) => isSelected(some, path))).toEqual([true, true, false, false, false, false]);
+    expect(toggled(some, '/home/ada/scratch')).toEqual(home);
+  });
+
+  test('takes a folder of one that is left out by its own path', async () => {
+    const { toggled } = await select();
+    const some = { include: ['/home'], exclude: ['/home/ada'] };
+    expect(toggled(some, '/home/ada/letters')).toEqual({
+      include: ['/home', '/home/ada/letters'],
+      exclude: ['/home/ada'],
+    });
+  });
+
+  test('forgets what was chosen in a folder with the folder', async () => {
+    const { toggled } = await select();
+    const some = { include: ['/home', '/srv'], exclude: ['/home/ada', '/srv/tmp'] };
+    expect(toggled(some, '/home')).toEqual({ include: ['/srv'], exclude: ['/srv/tmp'] });
+    expect(toggled({ include: ['/home/ada', '/home/otto'], exclude: [] }, '/home')).toEqual({
+      include: ['/home'],
+      exclude: [],
+    });
+  });
+
+  test('of the root folder has everything', async () => {
+    const { toggled, isSelected } = await select();
+    const all = toggled(nothing, '/');
+    expect(all.include).toEqual(['/']);
+    expect(isSelected(all, '/etc/hosts')).toBe(true);
+  });
+});
+
+describe('the operations of a new backup', () => {
+  interface Operation {
+    readonly op: string;
+    readonly type: string;
+    readonly name: string;
+    readonly value: object;
+  }
+  interface Plans {
+    readonly usualRhythm: object;
+    readonly operationsOfPlan: (plan: object, known: object, names: object) => readonly Operation[];
+    readonly startsOf: (rhythm: object) => unknown;
+  }
+  const plans = () => pageModule<Plans>('features/configuration/plan.ts');
+  const resource = (type: string, name: string, own: object = {}) => ({ type, name, own, line: 1, usedBy: [] });
+  const nightly = [
+    { level: 'Full', at: '5 23 * * SUN' },
+    { level: 'Incremental', at: '5 23 * * MON-SAT' },
+  ];
+  const known = {
+    clients: [resource('client', 'local')],
+    storages: [resource('storage', 'Local', { folder: '/data/volumes' })],
+    pools: [resource('pool', 'Default', { retention: '60 days' })],
+    filesets: [resource('fileset', 'Letters')],
+    schedules: [resource('schedule', 'Nightly', { starts: nightly })],
+    jobs: [],
+  };
+  const names = { schedule: 'daily 23:05', pool: '14 days' };
+  const plan = async (changes: object = {}) => ({
+    selection: { include: ['/home/ada/Letters'], exclude: [] },
+    presets: [],
+    patterns: [],
+    markerFiles: [],
+    oneFilesystem: true,
+    client: 'local',
+    storage: 'Local',
+    folder: '',
+    schedule: null,
+    rhythm: (await plans()).usualRhythm,
+    kept: { retention: '60 days', keep: {} },
+    name: '',
+    ...changes,
+  });
+
+  test('add only what does not exist yet, under names that are free', async () => {
+    const { operationsOfPlan } = await plans();
+    const operations = operationsOfPlan(await plan(), known, names);
+    expect(operations).toEqual([
+      { op: 'add', type: 'fileset', name: 'Letters 2', value: { include: ['/home/ada/Letters'] } },
+      {
+        op: 'add',
+        type: 'job',
+        name: 'Letters 2',
+        value: { client: 'local', fileset: 'Letters 2', schedule: 'Nightly', storage: 'Local', pool: 'Default' },
+      },
+    ]);
+  });
+
+  test('add a storage, a pool, a schedule and a client where they are new', async () => {
+    const { operationsOfPlan } = await plans();
+    const rhythm = { ...(await plans()).usualRhythm, time: '02:00', full: 'monthly' };
+    const other = await plan({
+      storage: null,
+      folder: '/mnt/backup',
+      kept: { retention: '14 days', keep: { monthly: 6 } },
+      rhythm,
+      presets: ['trash'],
+      patterns: ['*.iso'],
+      markerFiles: ['.nobackup'],
+      oneFilesystem: false,
+      name: 'Papers',
+    });
+    const operations = operationsOfPlan(other, { ...known, clients: [] }, names);
+    expect(operations.map(({ type, name }) => `${type} ${name}`)).toEqual([
+      'client local',
+      'storage backup',
+      'pool 14 days',
+      'fileset Papers',
+      'schedule daily 23:05',
+      'job Papers',
+    ]);
+    expect(operations.map(({ value }) => value)).toEqual([
+      {},
+      { folder: '/mnt/backup' },
+      { retention: '14 days', keep: { monthly: 6 } },
+      {
+        include: ['/home/ada/Letters'],
+        exclude: ['*.iso'],
+        excludePresets: ['trash'],
+        markerFiles: ['.nobackup'],
+        oneFilesystem: false,
+      },
+      {
+        starts: [
+          { level: 'Full', at: '0 2 * * SUN#1' },
+          { level: 'Incremental', at: '0 2 * * *' },
+        ],
+      },
+      { client: 'local', fileset: 'Papers', schedule: 'daily 23:05', storage: 'backup', pool: '14 days' },
+    ]);
+  });
+
+  test('have no schedule where none is wanted, and no keep rules without a retention', async () => {
+    const { operationsOfPlan } = await plans();
+    const kept = { retention: null, keep: {} };
+    const operations = operationsOfPlan(await plan({ schedule: '', kept }), known, { ...names, pool: 'forever' });
+    expect(operations.map(({ type, value }) => [type, value])).toEqual([
+      ['pool', {}],
+      ['fileset', { include: ['/home/ada/Letters'] }],
+      ['job', { client: 'local', fileset: 'Letters 2', storage: 'Local', pool: 'forever' }],
+    ]);
+  });
+});
+
+test('a form changes the fields that differ, after the name', async () => {
+  interface Edited {
+    readonly name: string;
+    readonly values: object;
+  }
+  interface ResourceOperations {
+    readonly operationsOf: (type: string, before: Edited, after: Edited) => unknown;
+  }
+  const { operationsOf } = await pageModule<ResourceOperations>('features/configuration/resource-operations.ts');
+  const before = { name: 'Home', values: { name: 'Home', priority: 5, pool: 'Default', level: 'Full' } };
+  const after = { name: 'Houses', values: { priority: 5, pool: 'Long', enabled: false } };
+  expect(operationsOf('job', before, after)).toEqual([
+    { op: 'rename', type: 'job', name: 'Home', value: 'Houses' },
+    { op: 'set', type: 'job', name: 'Houses', path: 'pool', value: 'Long' },
+    { op: 'unset', type: 'job', name: 'Houses', path: 'level' },
+    { op: 'set', type: 'job', name: 'Houses', path: 'enabled', value: false },
+  ]);
+  expect(
+    operationsOf('job', before, { name: 'Home', values: { priority: 5, pool: 'Default', level: 'Full' } }),
+  ).toEqual([]);
+});

@@ -10,7 +10,8 @@ import { Review } from './change-review';
 import './configuration.css';
 import { ConfigurationNote, ConfigurationTabs, useReadOnly } from './configuration-tabs';
 import { type Change, type SchemaType } from './contract';
-import { type EditedResource, givenValues, ResourceForm } from './resource-form';
+import { type EditedResource, ResourceForm } from './resource-form';
+import { givenValues } from './resource-operations';
 import { useDrafting } from './use-change';
 import { useConfiguredDirector, useSchema } from './use-configuration';
 

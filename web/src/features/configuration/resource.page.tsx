@@ -11,7 +11,8 @@ import { Review } from './change-review';
 import './configuration.css';
 import { ConfigurationNote, ConfigurationTabs, useReadOnly } from './configuration-tabs';
 import { type Change, type ListedResource, type SchemaType } from './contract';
-import { givenValues, operationsOf, ResourceForm } from './resource-form';
+import { ResourceForm } from './resource-form';
+import { givenValues, operationsOf } from './resource-operations';
 import { useDrafting } from './use-change';
 import { useConfiguredDirector, useSchema } from './use-configuration';
 

@@ -48,6 +48,7 @@ export const roles: SameMessages<typeof en.roles> = {
     notifications: 'Benachrichtigungen',
     users: 'Benutzer',
     roles: 'Rollen',
+    configuration: 'Konfiguration',
   },
   allows: {
     'jobs:read': 'sieht Jobs, Läufe, Protokolle und den Zeitplan',

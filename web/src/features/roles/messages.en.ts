@@ -46,6 +46,7 @@ export const roles = {
     notifications: 'Notifications',
     users: 'Users',
     roles: 'Roles',
+    configuration: 'Configuration',
   },
   allows: {
     'jobs:read': 'view jobs, runs, logs and the schedule',
