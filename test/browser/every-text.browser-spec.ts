@@ -52,6 +52,16 @@ shareFixture({
       '/administration/directors/$name': ['/administration/directors/embedded'],
       '/administration/directors/$name/console': ['/administration/directors/embedded/console'],
       '/administration/directors/$name/change': ['/administration/directors/embedded/change'],
+      '/administration/configuration/$type/$name': [
+        ...['pool/Default', 'fileset/Letters', 'job/Letters'].map((one) => `/administration/configuration/${one}`),
+        '/administration/configuration/job/none',
+      ],
+      '/administration/configuration/new/$type': ['schedule', 'job', 'none'].map(
+        (type) => `/administration/configuration/new/${type}`,
+      ),
+      '/administration/configuration/changes/$id': [
+        `/administration/configuration/changes/${(await first('/configuration/changes?director=embedded')).id}`,
+      ],
       '/restore': ['/restore', '/restore?by=time', '/restore?q=greet', '/restore?q=neverheardof'],
     };
   },

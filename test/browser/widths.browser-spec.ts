@@ -44,8 +44,9 @@ async function makeExamples(): Promise<typeof examples> {
     url: 'https://hooks.example/backup',
   })) as { body: Named };
   await admin.post('/tokens', { name: 'of a list' });
-  const [run, volume, event, user, record] = await Promise.all(
-    ['/operations/runs', '/storage-media/volumes', '/admin/events', '/admin/users', '/admin/audit'].map(first),
+  const lists = ['/operations/runs', '/storage-media/volumes', '/admin/events', '/admin/users', '/admin/audit'];
+  const [run, volume, event, user, record, change] = await Promise.all(
+    [...lists, '/configuration/changes?director=embedded'].map(first),
   );
   return {
     '/runs/$jobId': [`/runs/${good}`, `/runs/${run!['jobId']}`],
@@ -64,6 +65,11 @@ async function makeExamples(): Promise<typeof examples> {
     '/administration/directors/$name': ['/administration/directors/embedded'],
     '/administration/directors/$name/console': ['/administration/directors/embedded/console'],
     '/administration/directors/$name/change': ['/administration/directors/embedded/change'],
+    '/administration/configuration/$type/$name': ['fileset/Letters', 'job/Letters'].map(
+      (one) => `/administration/configuration/${one}`,
+    ),
+    '/administration/configuration/new/$type': ['/administration/configuration/new/schedule'],
+    '/administration/configuration/changes/$id': [`/administration/configuration/changes/${change!['id']}`],
     '/restore': ['/restore', '/restore?by=time', '/restore?q=greet'],
     // These need what only other suites make.
     '/administration/tokens/$id': [],

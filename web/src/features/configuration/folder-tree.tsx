@@ -7,7 +7,7 @@ import { useMessages } from '../../i18n/messages';
 import { canBeExcluded, type FolderSelection, isPartly, isSelected, pathOf, toggled } from './folder-selection';
 
 /** So many entries of a folder are shown until more are wanted. */
-const step = 200;
+const step = 500;
 
 interface TreeProps {
   readonly director: string;

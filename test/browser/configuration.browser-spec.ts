@@ -1,0 +1,390 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, sep } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { type Locator, type Page } from 'playwright-core';
+import { writeDefaultDirectorFile } from '../../src/directors/embedded/resources/director-file.js';
+import { signInWith, violationsOf } from '../harness/browser/browser.js';
+import { Keyboard } from '../harness/browser/keyboard.js';
+import { PageFixture } from '../harness/browser/page-fixture.js';
+import { until } from '../harness/fixtures/until.js';
+
+let fixture: PageFixture;
+let page: Page;
+
+/** A console as its first start makes it, with the commented file. */
+const firstStart = (dataDir: string): string => {
+  writeDefaultDirectorFile(dataDir, process.cwd(), 'embedded');
+  return readFileSync(join(dataDir, 'director.yaml'), 'utf8');
+};
+
+beforeAll(async () => {
+  fixture = await PageFixture.start({}, firstStart);
+  await fixture.makeRole('reader', ['configuration:read', 'directors:read']);
+  await fixture.makeRole('drafter', ['configuration:read', 'configuration:write', 'directors:read', 'jobs:read']);
+});
+
+afterAll(() => fixture.stop());
+
+beforeEach(async () => {
+  await fixture.open();
+  page = fixture.page;
+});
+
+afterEach(() => fixture.close());
+
+const file = () => join(fixture.app.dataDir, 'director.yaml');
+const text = () => readFileSync(file(), 'utf8');
+const heading = (name: string | RegExp) => page.getByRole('heading', { name, exact: true });
+const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
+const link = (name: string | RegExp) => page.getByRole('link', { name, exact: true });
+const box = (path: string) => page.getByRole('checkbox', { name: path, exact: true });
+const part = (name: string) => page.getByRole('region', { name, exact: true });
+const field = (name: string) => page.getByLabel(name, { exact: true });
+const resources = '/#/administration/configuration';
+
+async function holds(): Promise<void> {
+  expect(await violationsOf(page)).toEqual([]);
+}
+
+interface Change {
+  readonly id: string;
+  readonly state: string;
+  readonly origin: string;
+}
+
+/** Newest first. */
+async function history(): Promise<readonly Change[]> {
+  const admin = await fixture.app.as('admin');
+  return ((await admin.get('/configuration/changes?director=embedded')).body as { items: Change[] }).items;
+}
+
+/** The folders above a path, the outermost first. */
+function foldersAbove(path: string): readonly string[] {
+  const parts = path.split(sep).slice(1, -1);
+  return parts.map((_, index) => `/${parts.slice(0, index + 1).join('/')}`);
+}
+
+describe('from the first sign-in', () => {
+  test('a backup of a chosen folder runs after at most 8 clicks, and the first steps tick themselves off', async () => {
+    let clicks = 0;
+    const click = async (target: Locator): Promise<void> => {
+      clicks += 1;
+      await target.click();
+    };
+    const letters = join(fixture.source, 'letters');
+    await page.goto('/');
+    await signInWith(page);
+    clicks += 1;
+    const steps = part('First steps');
+    await steps.getByText('0 of 6 done').waitFor();
+    await click(steps.getByRole('link', { name: 'To do: Choose what to back up' }));
+    for (const folder of foldersAbove(letters)) await click(button(`Contents of ${folder}`));
+    await click(box(letters));
+    await click(button('Review'));
+    await heading('Review the new backup letters').waitFor();
+    await click(button('Apply and run now'));
+    await heading('Backup letters is set up').waitFor();
+    const toRun = page.getByRole('link', { name: /^Run \d+$/ });
+    await toRun.waitFor();
+    expect(clicks).toBeLessThanOrEqual(8);
+    const [, jobId = ''] = /(\d+)$/.exec((await toRun.getAttribute('href')) ?? '') ?? [];
+    expect(await fixture.ended(Number(jobId))).toBe('completed');
+    await link('Overview').last().click();
+    await steps.getByText('4 of 6 done').waitFor();
+    await steps.getByText('Done: Run a backup').waitFor();
+    await holds();
+    await steps.getByRole('link', { name: 'To do: Choose who is notified of problems' }).click();
+    await heading('New channel').waitFor();
+  });
+
+  test('the comments of the file remain, and only new lines are added', () => {
+    const before = firstStart(join(fixture.source, 'another'));
+    const after = text();
+    const comments = (of: string) => of.split('\n').filter((line) => line.trim().startsWith('#')).length;
+    expect(comments(after)).toBe(comments(before));
+    expect(after).toContain(join(fixture.source, 'letters'));
+  });
+
+  test('the first steps are gone once all of them are done', async () => {
+    const one = (body: { items: object[] }) => ({ ...body, items: [{ id: 'x', name: 'x', status: 'active' }] });
+    await fixture.alter('/admin/notifications/channels?status=active*', one);
+    await page.route('**/api/v1/operations/runs?*type=Restore*', async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, json: { items: [{}], nextCursor: null } });
+    });
+    const restored = page.waitForResponse(/type=Restore/);
+    await fixture.signedIn('/');
+    await restored;
+    await part('Running now').waitFor();
+    expect(await part('First steps').count()).toBe(0);
+  });
+});
+
+describe('the wizard', () => {
+  test('says what follows from each answer before anything is written', async () => {
+    const before = text();
+    await fixture.signedIn('/#/new-backup');
+    await field('Or type a path').fill(fixture.source);
+    await button('Add path').click();
+    await page.getByText('1 path selected.').waitFor();
+    await button('Estimate size').click();
+    await page.getByText(/^The first backup would read \d+ files/).waitFor();
+    await page.getByText(/On the same disk as/).waitFor();
+    await page.getByText(/ free \(/).waitFor();
+    await page.getByText('Next start:').click();
+    expect(await page.getByRole('list', { name: 'Next ten starts' }).getByRole('listitem').count()).toBe(10);
+    await page.getByText(/^After two years, \d+ of \d+ runs would be left/).waitFor();
+    await page.getByLabel('Keep for').selectOption('by rules…');
+    await field('months').fill('6');
+    await page.getByText(/^After two years/).click();
+    await page.getByRole('table', { name: 'Runs that would be left' }).getByText('month').first().waitFor();
+    await holds();
+    expect(text()).toBe(before);
+  });
+
+  test('leaves out what is cleared in a chosen folder, and goes back to its answers', async () => {
+    await fixture.signedIn('/#/new-backup');
+    const folders = foldersAbove(join(fixture.source, 'x'));
+    for (const folder of folders.slice(0, -1)) await button(`Contents of ${folder}`).click();
+    await box(fixture.source).check();
+    await button(`Contents of ${fixture.source}`).click();
+    await box(join(fixture.source, 'endless')).uncheck();
+    await page.getByText('without').waitFor();
+    await field('Name of the job').fill('Some, of it');
+    await button('Review').click();
+    expect(await field('Name of the job').evaluate((input: HTMLInputElement) => input.validity.valid)).toBe(false);
+    await field('Name of the job').fill('Some of it');
+    await button('Review').click();
+    const review = part('Review the new backup Some of it');
+    await review.getByText('Job Some of it is added.').waitFor();
+    await review
+      .getByText(`${join(fixture.source, 'endless')}`)
+      .first()
+      .waitFor();
+    await holds();
+    const drafts = (await history()).filter(({ state }) => state === 'draft').length;
+    await button('Back').click();
+    await box(join(fixture.source, 'endless')).waitFor();
+    expect(await field('Name of the job').inputValue()).toBe('Some of it');
+    await until(async () => (await history()).filter(({ state }) => state === 'draft').length < drafts || null);
+  });
+
+  test('asks for a folder first', async () => {
+    await fixture.signedIn('/#/new-backup');
+    await button('Review').click();
+    await page.getByRole('alert').getByText('Select at least one folder or file.').waitFor();
+    await holds();
+  });
+
+  test('warns of a folder that cannot be written to, and of one inside a storage', async () => {
+    await fixture.signedIn('/#/new-backup');
+    await page.getByLabel('Storage', { exact: true }).selectOption('another folder…');
+    await field('Folder').fill('/proc/no');
+    await page.getByText('The console cannot write to /proc/no.').waitFor();
+    await field('Folder').fill(join(fixture.app.dataDir, 'volumes', 'inside'));
+    await page.getByText('This folder is inside another storage: Local.').waitFor();
+    await holds();
+  });
+
+  test('is done by the keyboard alone', async () => {
+    const keys = new Keyboard(page);
+    await page.goto('/#/new-backup');
+    await keys.signIn();
+    await keys.arrivesAt(heading('New backup'));
+    await keys.write(field('Or type a path'), join(fixture.source, 'letters'));
+    await page.keyboard.press('Enter');
+    await page.getByText('1 path selected.').waitFor();
+    await keys.choose(page.getByLabel('Keep for'), '90 days');
+    await keys.write(field('Name of the job'), 'By keys');
+    await keys.press(page.getByRole('checkbox', { name: 'Run the first backup now' }), 'Space');
+    await keys.press(button('Review'));
+    await keys.arrivesAt(heading('Review the new backup By keys'));
+    await keys.press(button('Apply'));
+    await keys.arrivesAt(heading('Backup By keys is set up'));
+    await keys.press(button('Undo'));
+    await page.getByText('Change reverted.').waitFor();
+    expect(text()).not.toContain('By keys');
+  });
+});
+
+describe('each form', () => {
+  const first: readonly (readonly [type: string, name: string, label: string])[] = [
+    ['director', 'embedded', 'Time zone'],
+    ['client', 'local', 'Name'],
+    ['storage', 'Local', 'Compression'],
+    ['pool', 'Default', 'Retention'],
+    ['fileset', 'Console', 'Exclude patterns'],
+    ['schedule', 'Nightly', 'Level'],
+    ['job', 'BackupConsole', 'Fileset'],
+  ];
+
+  test.each(first)('of a %s shows what the file says, with a label for each field', async (type, name, label) => {
+    await fixture.signedIn(`${resources}/${type}/${name}`);
+    await heading(name).waitFor();
+    await field(label).first().waitFor();
+    await holds();
+    await button('Review').click();
+    await page.getByText('Nothing was changed.').waitFor();
+  });
+
+  test.each(first.slice(1))('makes a new %s', async (type) => {
+    await fixture.signedIn(`${resources}/new/${type}`);
+    await field('Name').fill(`New ${type}`);
+    await holds();
+  });
+
+  test('of a pool changes one line, which is shown before and undone after', async () => {
+    const before = text();
+    await fixture.signedIn(`${resources}/pool/Default`);
+    await field('Retention').fill('61');
+    await button('Review').click();
+    const diff = page.getByRole('region', { name: 'Changed lines' });
+    await diff.getByText('-    retention: 60 days').waitFor();
+    await diff.getByText('+    retention: 61 days').waitFor();
+    expect(text()).toBe(before);
+    await button('Apply').click();
+    await page.getByText('Change applied.').waitFor();
+    expect(text()).toBe(before.replace('retention: 60 days', 'retention: 61 days'));
+    await button('Undo').click();
+    await page.getByText('Change reverted.').waitFor();
+    expect(text()).toBe(before);
+  });
+
+  test('of a schedule has its starts in words, and the days of the week as boxes', async () => {
+    await fixture.signedIn(`${resources}/schedule/Nightly`);
+    await page.getByText('Incremental: Mon–Sat 23:05').waitFor();
+    const second = page.getByRole('group', { name: 'Start 2' });
+    await second.getByRole('checkbox', { name: 'Wed' }).uncheck();
+    await page.getByText('Incremental: Mon, Tue, Thu, Fri, Sat 23:05').waitFor();
+    await second.getByLabel('On', { exact: true }).selectOption('cron expression');
+    expect(await second.getByLabel('Cron expression').inputValue()).toBe('5 23 * * MON,TUE,THU,FRI,SAT');
+    await holds();
+  });
+
+  test('names a resource that is not there in its review, and cannot be applied', async () => {
+    await fixture.signedIn(`${resources}/pool/Default`);
+    await button('Remove…').click();
+    await page
+      .getByText(/there is no pool named Default/)
+      .first()
+      .waitFor();
+    await page.getByText('A change with errors cannot be applied.').waitFor();
+    expect(await button('Apply').isDisabled()).toBe(true);
+    await holds();
+    await button('Back').click();
+  });
+});
+
+describe('the history', () => {
+  test('has each change with its lines, and takes one back', async () => {
+    const before = text();
+    const admin = await fixture.app.as('admin');
+    const operations = [{ op: 'set', type: 'job', name: 'BackupConsole', path: 'priority', value: 7 }];
+    const comment = 'Before the others';
+    const made = await admin.post('/configuration/changes', { director: 'embedded', comment, operations });
+    const { id } = made.body as Change;
+    await fixture.signedIn(`${resources}/changes`);
+    await page.getByText('Before the others').click();
+    await page.waitForURL(new RegExp(`changes/${id}$`));
+    await page.getByText('– Draft').waitFor();
+    await holds();
+    await button('Apply').click();
+    await page.getByText('✓ Applied').waitFor();
+    expect(text()).toContain('priority: 7');
+    await page.reload();
+    await button('Revert…').click();
+    await page.waitForURL((url) => !url.href.endsWith(id));
+    await page.getByText('-    priority: 7').waitFor();
+    await button('Apply').click();
+    await page.getByText('✓ Applied').waitFor();
+    expect(text()).toBe(before);
+    expect((await history())[0]!.origin).toBe('revert');
+  });
+
+  test('has what was edited by hand', async () => {
+    const before = text();
+    writeFileSync(file(), `${before}# By hand.\n`);
+    await until(async () => (await history())[0]?.origin === 'hand' || null);
+    await fixture.signedIn(`${resources}/changes`);
+    await page.getByText('file edited by hand').first().waitFor();
+    await holds();
+  });
+
+  test('lets a draft be discarded', async () => {
+    const admin = await fixture.app.as('admin');
+    const operations = [{ op: 'add', type: 'client', name: 'unwanted', value: {} }];
+    const made = await admin.post('/configuration/changes', { director: 'embedded', operations });
+    const { id } = made.body as Change;
+    await fixture.signedIn(`${resources}/changes/${id}`);
+    await button('Discard draft').click();
+    await page.getByRole('table', { name: 'History' }).waitFor();
+    expect((await history()).map((change) => change.id)).not.toContain(id);
+  });
+});
+
+describe('the file', () => {
+  test('is shown as it is, at the line of a resource', async () => {
+    await fixture.signedIn(`${resources}/pool/Default`);
+    await link('Show text').click();
+    const shown = page.getByRole('region', { name: 'Text', exact: true });
+    const marked = shown.locator('[aria-current=location]');
+    await marked.getByText('- name: Default').waitFor();
+    expect((await shown.innerText()).trim()).toBe(text().trim());
+    await holds();
+  });
+
+  test('with an error changes nothing, and the page says in which line it is', async () => {
+    const before = text();
+    const broken = before.replace('retention: 60 days', 'retention: 60 dys');
+    writeFileSync(file(), broken);
+    const line = broken.split('\n').findIndex((one) => one.includes('60 dys')) + 1;
+    try {
+      const admin = await fixture.app.as('admin');
+      await until(async () => {
+        const { drift } = (await admin.get('/configuration?director=embedded')).body as { drift: string };
+        return drift === 'invalid' || null;
+      });
+      await fixture.signedIn(`${resources}/pool/Default`);
+      await page.getByText('The file has errors.').waitFor();
+      await page.getByRole('link', { name: new RegExp(`^line ${line}\\b`) }).waitFor();
+      expect(await button('Review').isDisabled()).toBe(true);
+      await holds();
+    } finally {
+      writeFileSync(file(), before);
+    }
+  });
+});
+
+describe('who may not', () => {
+  test('read the configuration is told so', async () => {
+    await fixture.signedIn(resources, 'readonly');
+    await page.getByText("Your role readonly doesn't include configuration:read.").waitFor();
+    await holds();
+  });
+
+  test('change it sees it, and why the forms are closed', async () => {
+    await fixture.signedIn(`${resources}/job/BackupConsole`, 'reader');
+    await page.getByText("Your role reader doesn't include configuration:write.").waitFor();
+    expect(await field('Priority').isDisabled()).toBe(true);
+    await page.goto('/#/new-backup');
+    await heading('New backup').waitFor();
+    await page.getByText("Your role reader doesn't include configuration:write.").waitFor();
+    await holds();
+  });
+
+  test('apply a change leaves a draft for one who may', async () => {
+    mkdirSync(join(fixture.source, 'drafted'), { recursive: true });
+    await fixture.signedIn('/#/new-backup', 'drafter');
+    await field('Or type a path').fill(join(fixture.source, 'drafted'));
+    await button('Add path').click();
+    await button('Review').click();
+    await page.getByText("Your role drafter doesn't include configuration:apply.").waitFor();
+    expect(await button('Apply').isDisabled()).toBe(true);
+    await fixture.signedIn(`${resources}/changes`);
+    await page.getByText('– Draft').first().click();
+    await button('Apply').waitFor();
+    expect(await button('Apply').isEnabled()).toBe(true);
+    await button('Discard draft').click();
+    await page.getByRole('table', { name: 'History' }).waitFor();
+  });
+});
