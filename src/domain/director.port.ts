@@ -1,3 +1,4 @@
+import { type DirectorConfiguration } from './configuration.port.js';
 import { type ConsoleAnswer } from './console-command.js';
 import { type DownloadOrder, type OpenDownload } from './download.js';
 import {
@@ -322,6 +323,11 @@ export abstract class DirectorPort {
    */
   onConfigurationChange(_listener: () => void): () => void {
     return () => undefined;
+  }
+
+  /** Its configuration, if the console can change it (ability `configuration`). */
+  get configuration(): DirectorConfiguration | null {
+    return null;
   }
 
   /** Rejects, by their names, the commands of an ability that the Director has but denies to this console. */
