@@ -5,7 +5,6 @@ import { type DirectorEntry, Directors, resolveDirector } from '../../domain/dir
 import { type Principal } from '../../domain/principal.js';
 import { CallerCheck } from '../../domain/revalidation.js';
 import { AuditedActions } from '../audit/audited-actions.js';
-import { definedFields } from '../audit/audit-recorder.js';
 import { readerOf } from './configuration-reader.js';
 import {
   type EstimatePreviewBody,
@@ -19,6 +18,8 @@ import {
 } from './previews.dto.js';
 
 const mostKeptShown = 1_000;
+/** A fileset may include thousands of paths. */
+const mostPathsRecorded = 20;
 
 /** What settings that are not saved would mean. Nothing is changed. */
 @Injectable()
@@ -38,14 +39,13 @@ export class ConfigurationPreviews {
   ): Promise<FilesetEstimateRecord> {
     const { entry, reader } = await this.readerOf(principal, director);
     const { files, bytes, isComplete, includes, largest, warnings, warningCount } = await this.actions.perform(
-      {
-        actor,
-        action: 'configuration.estimate',
-        target: `director:${entry.name}`,
-        changes: definedFields({ include: fileset['include'] }),
-      },
+      { actor, action: 'configuration.estimate', target: `director:${entry.name}` },
       () => reader.estimateFileset(fileset, gone),
-      (found) => ({ files: { to: found.files }, bytes: { to: found.bytes } }),
+      (found) => ({
+        include: { to: found.includes.slice(0, mostPathsRecorded).map(({ path }) => path) },
+        files: { to: found.files },
+        bytes: { to: found.bytes },
+      }),
     );
     // It may have taken a minute, in which a right can be taken away.
     await this.callers.requireStillValid(principal);
