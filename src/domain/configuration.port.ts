@@ -41,12 +41,14 @@ export const configurationDrifts = ['none', 'changed', 'invalid', 'rejected', 'm
 export type ConfigurationDrift = (typeof configurationDrifts)[number];
 
 export interface ConfigurationState {
-  /** Of the file as it is now; null: there is none. A change is applied to this revision only. */
+  /** Of the file as it is now; null: there is none. A change applies to this revision only. */
   readonly revision: string | null;
   /** Of what is in force; null: nothing is. The same as `revision` without drift. */
   readonly lastGoodRevision: string | null;
   readonly drift: ConfigurationDrift;
-  /** Whether this process can change it: it runs the jobs and can write the file. */
+  /** Whether this process may change it; else another process runs the jobs. */
+  readonly isInCharge: boolean;
+  /** Whether it can: it is in charge, and the file can be replaced. */
   readonly isWritable: boolean;
   /** About the file as it is now. */
   readonly findings: readonly ConfigurationFinding[];
@@ -63,6 +65,7 @@ export interface ConfigurationRename {
 export interface EditedConfiguration {
   readonly base: ConfigurationText;
   readonly edited: ConfigurationText;
+  /** In order; a name may change more than once. */
   readonly renames: readonly ConfigurationRename[];
 }
 
@@ -82,18 +85,27 @@ export abstract class DirectorConfiguration {
   abstract readText(): Promise<ConfigurationText>;
   /** What is in force; null: nothing is. */
   abstract get inForce(): ConfigurationText | null;
+  /** Whether this process may change it. */
+  abstract get isInCharge(): boolean;
+  /** The revision that this text would have. */
+  abstract revisionOf(text: string): string;
 
-  /** AppError validation_failed for a step that cannot be carried out, and conflict while the file is not what is in force. */
+  /**
+   * What these steps make of the configuration in force. AppError operation_not_possible for a step that cannot be carried out, and
+   * conflict while the file is not what is in force.
+   */
   abstract edit(steps: readonly ConfigurationStep[]): Promise<EditedConfiguration>;
   /** What is wrong or unusual in a text if it replaced the one in force. */
   abstract check(text: string): Promise<readonly ConfigurationFinding[]>;
+  /** The changes from one text to another, as a unified diff. */
+  abstract diff(before: string, after: string): string;
 
   /**
    * Puts a change into force and writes the file; running work continues under its old definitions. After an AppError nothing was
-   * changed: changed_meanwhile where the file or what is in force is no longer `base`, conflict where the Director rejects the text.
-   * After any other error, `lastApplied` says whether it is in force.
+   * changed: changed_meanwhile if the file or what is in force is no longer `base`, conflict if the Director rejects the text.
+   * After any other error, `recover` says whether it is in force.
    */
   abstract apply(change: ConfigurationReplacement): Promise<void>;
-  /** The id of the last change that `apply` put into force, also after a crash during it; null: none yet. */
-  abstract lastApplied(): Promise<string | null>;
+  /** Completes what an interrupted `apply` left. Returns the id of the last change that was put into force; null: none was yet. */
+  abstract recover(): Promise<string | null>;
 }
