@@ -330,6 +330,7 @@ export abstract class DirectorPort {
   get configuration(): DirectorConfiguration | null {
     return null;
   }
+
   /** Reads its configuration, if the console can (ability `configuration`). */
   get configurationReader(): ConfigurationReader | null {
     return null;

@@ -2,9 +2,9 @@ import { ApiProperty } from '@nestjs/swagger';
 import { IsString, MaxLength } from 'class-validator';
 import { type FolderEntryKind, folderEntryKinds } from '../../domain/configuration-reader.port.js';
 import { MayBeAbsent } from '../../http/query.decorators.js';
-import { ConfiguredDirectorQuery } from './director-query.dto.js';
+import { ConfigurationQuery } from './configuration.dto.js';
 
-export class BrowseQuery extends ConfiguredDirectorQuery {
+export class BrowseQuery extends ConfigurationQuery {
   /** Absolute path of the folder. Default: the root folder. */
   @ApiProperty({ type: 'string', required: false, maxLength: 4096, examples: ['/home'] })
   @MayBeAbsent()

@@ -155,7 +155,7 @@ export class RetentionPreviewBody extends SchedulePreviewBody {
   retention?: string | null;
 
   /** Runs that are kept longer, as in a pool. Absent or null: none. */
-  @ApiProperty({ ...settings, required: false, nullable: true, examples: [{ monthly: 12, yearly: 5 }] })
+  @ApiProperty({ ...settings, selfRequired: false, nullable: true, examples: [{ monthly: 12, yearly: 5 }] })
   @MayBeAbsent()
   keep?: Record<string, unknown> | null;
 }

@@ -6,7 +6,7 @@ import { ApiPage, ApiProblems, type PageOf } from '../../http/api-answers.js';
 import { Conditional } from '../../http/conditional.interceptor.js';
 import { BrowsedFolder, BrowseQuery } from './browse.dto.js';
 import { MachineBrowser } from './browse.service.js';
-import { ConfiguredDirectorQuery } from './director-query.dto.js';
+import { ConfigurationQuery } from './configuration.dto.js';
 import { ConfigurationResource, ConfigurationResourceDetails, ConfigurationResourcesQuery } from './resources.dto.js';
 import { ConfigurationResources } from './resources.service.js';
 import { ConfigurationSchema } from './schema.dto.js';
@@ -30,7 +30,7 @@ export class ConfigurationResourcesController {
   @ApiProblems(400, 404, 422, 502)
   getConfigurationSchema(
     @CurrentPrincipal() principal: Principal,
-    @Query() { director }: ConfiguredDirectorQuery,
+    @Query() { director }: ConfigurationQuery,
   ): Promise<ConfigurationSchema> {
     return this.resources.readSchema(principal, director);
   }
@@ -63,7 +63,7 @@ export class ConfigurationResourcesController {
     @CurrentPrincipal() principal: Principal,
     @Param('type') type: string,
     @Param('name') name: string,
-    @Query() { director }: ConfiguredDirectorQuery,
+    @Query() { director }: ConfigurationQuery,
   ): Promise<ConfigurationResourceDetails> {
     return this.resources.getResource(principal, { director, type, name });
   }

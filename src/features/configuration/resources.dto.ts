@@ -1,13 +1,15 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { IsString, Length, MaxLength } from 'class-validator';
+import { IsString, Length } from 'class-validator';
 import { PageQuery } from '../../http/page.dto.js';
 import { MayBeAbsent, QueryWords } from '../../http/query.decorators.js';
 
 export class ConfigurationResourcesQuery extends PageQuery {
-  /** Name of the Director. */
-  @ApiProperty({ type: 'string', maxLength: 127, examples: ['embedded'] })
+  /**
+   * Name of the Director.
+   * @example 'embedded'
+   */
   @IsString()
-  @MaxLength(127)
+  @Length(1, 127)
   director!: string;
 
   /** Return only resources of these types, separated by commas. */

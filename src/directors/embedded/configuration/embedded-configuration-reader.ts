@@ -14,9 +14,9 @@ import {
   type SchedulePreview,
   type StartsDraft,
 } from '../../../domain/configuration-reader.port.js';
-import { type Engine } from '../engine/engine.js';
+import { type Engine, noConfiguration } from '../engine/engine.js';
 import { type Estimates } from '../engine/estimates.js';
-import { type Configuration, type CurrentResources } from '../resources/current-resources.js';
+import { type CurrentResources } from '../resources/current-resources.js';
 import { directorFileName } from '../resources/director-file.js';
 import { checkKeep } from '../resources/read-resources.js';
 import {
@@ -58,10 +58,9 @@ export class EmbeddedConfigurationReader extends ConfigurationReader {
   }
 
   override listResources(): readonly ConfiguredResource[] {
-    const configuration = this.sources.engine.configuration;
-    if (this.known?.text !== configuration.text) {
-      this.known = { text: configuration.text, resources: indexResources(configuration) };
-    }
+    const { text, current } = this.sources.resources;
+    if (text === null) throw noConfiguration();
+    if (this.known?.text !== text) this.known = { text, resources: indexResources({ text, resources: current }) };
     return this.known.resources;
   }
 
@@ -118,12 +117,11 @@ export class EmbeddedConfigurationReader extends ConfigurationReader {
   }
 
   private readStarts(root: YamlFields): DraftedSchedule {
-    const { directorName, engine } = this.sources;
+    const { directorName, resources } = this.sources;
     const { timezone } = directorFields(directorName);
-    const inForce = engine.isConfigured ? engine.resources.director.timezone : null;
     return {
       starts: scheduleFields.starts.read(root, 'starts'),
-      timezone: root.has('timezone') || inForce === null ? timezone.read(root, 'timezone') : inForce,
+      timezone: root.has('timezone') ? timezone.read(root, 'timezone') : resources.current.director.timezone,
     };
   }
 }
