@@ -315,7 +315,7 @@ describe('unsaved settings are checked as those of director.yaml are', () => {
     ['schedule', { starts: [{ at: '0 4 * * *', level: 'Some' }] }, ['starts[0].level']],
     ['schedule', { starts: [], timezone: 'Moon/Base' }, ['timezone']],
     ['retention', { starts: [], retention: 'soon' }, ['retention']],
-    ['retention', { starts: [], retention: '1 day', keep: { hourly: 1 } }, ['keep.hourly']],
+    ['retention', { starts: [], retention: '1 day', keep: { last: 1, hourly: 1 } }, ['keep.hourly']],
     ['retention', { starts: [], keep: { last: 1 } }, ['keep']],
     ['place', { folder: 'here' }, ['folder']],
     ['place', { folder: '/a', include: ['here'] }, ['include']],

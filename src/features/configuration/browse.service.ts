@@ -1,11 +1,15 @@
+import { posix } from 'node:path';
 import { Injectable } from '@nestjs/common';
 import { RawPath } from '../../domain/catalog-entry.js';
 import { type FolderEntry } from '../../domain/configuration-reader.port.js';
 import { resolveDirector, Directors } from '../../domain/directors.port.js';
-import { pathInput } from '../../domain/path-input.js';
+import { invalidField } from '../../domain/error-codes.js';
+import { asFolder, pathInput } from '../../domain/path-input.js';
 import { type Principal } from '../../domain/principal.js';
 import { type BrowsedEntry, type BrowsedFolder, type BrowseQuery } from './browse.dto.js';
 import { readerOf } from './configuration-reader.js';
+
+const slash = 0x2f;
 
 /** Folders of the machine as they are now, to choose from. */
 @Injectable()
@@ -14,7 +18,7 @@ export class MachineBrowser {
 
   async browse({ scope }: Principal, query: BrowseQuery): Promise<BrowsedFolder> {
     const entry = resolveDirector(this.directors, query.director);
-    const wanted = pathInput(query) ?? RawPath.ofText('/');
+    const wanted = folderOf(query);
     const reader = await readerOf(entry, scope);
     const { path, device, entries, isTruncated } = await reader.listFolder(wanted);
     const parent = parentOf(path);
@@ -30,9 +34,20 @@ export class MachineBrowser {
   }
 }
 
+/** Without empty, `.` and `..` words. */
+function folderOf(query: BrowseQuery): RawPath {
+  const path = pathInput(query) ?? RawPath.ofText('/');
+  if (path.bytes[0] !== slash) {
+    const field = query.ref === undefined ? 'path' : 'ref';
+    throw invalidField(field, `${field} must be an absolute path of this machine, such as /home`, 'invalid_format');
+  }
+  // The text of each byte, so that names that are not UTF-8 stay as they are.
+  return asFolder(RawPath.ofBytes(Buffer.from(posix.normalize(path.bytes.toString('latin1')), 'latin1')));
+}
+
 function parentOf(folder: RawPath): RawPath | null {
   const { bytes } = folder;
-  return bytes.length === 1 ? null : RawPath.ofBytes(bytes.subarray(0, bytes.lastIndexOf(0x2f, bytes.length - 2) + 1));
+  return bytes.length === 1 ? null : RawPath.ofBytes(bytes.subarray(0, bytes.lastIndexOf(slash, bytes.length - 2) + 1));
 }
 
 function recordOf({ path, kind, size, isReadable, device }: FolderEntry): BrowsedEntry {
