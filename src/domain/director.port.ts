@@ -1,3 +1,4 @@
+import { type ConfigurationReader } from './configuration-reader.port.js';
 import { type DirectorConfiguration } from './configuration.port.js';
 import { type ConsoleAnswer } from './console-command.js';
 import { type DownloadOrder, type OpenDownload } from './download.js';
@@ -327,6 +328,11 @@ export abstract class DirectorPort {
 
   /** Its configuration, if the console can change it (ability `configuration`). */
   get configuration(): DirectorConfiguration | null {
+    return null;
+  }
+
+  /** Reads its configuration, if the console can (ability `configuration`). */
+  get configurationReader(): ConfigurationReader | null {
     return null;
   }
 

@@ -10,6 +10,7 @@ const codeOfRule: ReadonlyMap<string, FieldErrorCode> = new Map([
   ['isInt', 'wrong_type'],
   ['isBoolean', 'wrong_type'],
   ['isArray', 'wrong_type'],
+  ['isObject', 'wrong_type'],
   ['isDate', 'invalid_format'],
   ['arrayMinSize', 'too_few'],
   ['arrayMaxSize', 'too_many'],

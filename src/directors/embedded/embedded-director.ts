@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type Clock, type DeletionClock } from '../../domain/clock.js';
+import { type ConfigurationReader } from '../../domain/configuration-reader.port.js';
 import {
   type DirectorDescription,
   type DirectorObservation,
@@ -28,6 +29,7 @@ import { endedLetters } from '../../domain/run.js';
 import { type TargetReport, type TargetQuery } from '../../domain/restore-target.js';
 import { type Scope } from '../../domain/principal.js';
 import { type SlotState, type StorageState } from '../../domain/storages.js';
+import { EmbeddedConfigurationReader } from './configuration/embedded-configuration-reader.js';
 import { catalogTimezone, ensureCatalogSchema } from './catalog-schema.js';
 import { answered, connectCatalog } from './catalog-connection.js';
 import { EmbeddedConfiguration } from './configuration/embedded-configuration.js';
@@ -120,6 +122,7 @@ export class EmbeddedDirector extends DirectorPort {
   private readonly switches: JobSwitches;
   private readonly estimates: Estimates;
   private readonly volumes: VolumeOrders;
+  private readonly reader: ConfigurationReader;
   private readonly memory: ScheduleMemory;
   /** null: what other processes left is not yet made up for. */
   private catchingUp: Promise<void> | null = null;
@@ -145,12 +148,20 @@ export class EmbeddedDirector extends DirectorPort {
     this.estimates = new Estimates(options.name, options.catalogUrl, () => this.backups());
     this.memory = new ScheduleMemory(engine.pool);
     this.volumes = new VolumeOrders(engine, options.name, options.clock, deletionClockOf(options));
+    const { resources } = configuration;
+    this.reader = new EmbeddedConfigurationReader({
+      directorName: options.name,
+      engine,
+      estimates: this.estimates,
+      resources,
+      clock: options.clock,
+    });
     if (engine.isConfigured) this.followResources();
     const force = {
       apply: (next: Configuration) => engine.change(next),
       wasInForce: (revision: string) => engine.wasInForce(revision),
     };
-    configuration.resources.onChange((before) => this.onResourcesChange(before));
+    resources.onChange((before) => this.onResourcesChange(before));
     engine.onTick((isOwner) => {
       this.startScheduled(isOwner);
       if (isOwner) void configuration.poll(force);
@@ -392,6 +403,10 @@ export class EmbeddedDirector extends DirectorPort {
   override listSlots(_scope: Scope, storage: string): Promise<readonly SlotState[]> {
     if (this.engine.resources.storages.some(({ name }) => name === storage)) return Promise.resolve([]);
     return Promise.reject(new AppError('unknown_storage', `Director ${this.name} has no storage named ${storage}.`));
+  }
+
+  override get configurationReader(): ConfigurationReader {
+    return this.reader;
   }
 
   override onConfigurationChange(listener: () => void): () => void {

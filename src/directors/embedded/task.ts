@@ -19,6 +19,26 @@ export interface TaskLog {
   warning(text: string): void;
 }
 
+/** What a fileset would take, in more detail than the estimate of a run. */
+export interface FilesetPreview {
+  readonly includes: readonly PreviewedInclude[];
+  /** Largest first. */
+  readonly largest: readonly LargeFile[];
+}
+
+export interface PreviewedInclude {
+  readonly path: string;
+  readonly isReadable: boolean;
+  readonly files: number;
+  readonly bytes: number;
+}
+
+export interface LargeFile {
+  /** Raw, as latin1 text. */
+  readonly path: string;
+  readonly bytes: number;
+}
+
 export interface TaskOutcome {
   /**
    * Bacula's letter: T, A, or E for a verify that found differences. A fatal end is thrown as an Error whose message becomes the log's
@@ -29,6 +49,8 @@ export interface TaskOutcome {
   readonly bytes: number;
   /** Of a restore. */
   readonly restore?: RestoreCounts;
+  /** Of the preview of a fileset. */
+  readonly preview?: FilesetPreview;
 }
 
 /** A fatal end of a task that had done something before. */

@@ -23,6 +23,7 @@ export const auditActions = [
   'job.enable',
   'job.disable',
   'job.estimate',
+  'configuration.estimate',
   'client.enable',
   'client.disable',
   'schedule.enable',

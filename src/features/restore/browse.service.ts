@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type ResolvedChain } from '../../domain/restore-reader.port.js';
 import { resolveDirector, Directors } from '../../domain/directors.port.js';
-import { asFolder, pathInput } from './selection.js';
+import { asFolder, pathInput } from '../../domain/path-input.js';
 import { type Principal } from '../../domain/principal.js';
 import { invalidField } from '../../domain/error-codes.js';
 import { type PageOf } from '../../http/api-answers.js';

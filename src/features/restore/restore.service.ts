@@ -9,7 +9,8 @@ import { type RawPath } from '../../domain/catalog-entry.js';
 import { invalidField, AppError } from '../../domain/error-codes.js';
 import { type Relocation, relocationOf, normalTarget } from '../../domain/restore-target.js';
 import { noFacts, storedRefs } from '../../domain/restore-facts.js';
-import { findSelection, pathInput, selectionInput } from './selection.js';
+import { pathInput } from '../../domain/path-input.js';
+import { findSelection, selectionInput } from './selection.js';
 import {
   type ValidatedRequest,
   RunRequestsService,

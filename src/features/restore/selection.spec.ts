@@ -2,19 +2,9 @@ import { expect, test, describe } from '@jest/globals';
 import { makeEntry } from '../../../test/harness/builders/domain-records.js';
 import { FakeCatalog } from '../../../test/harness/fakes/fake-catalog.js';
 import { RawPath } from '../../domain/catalog-entry.js';
-import { findSelection, asFolder, pathOfRef, pathOfText } from './selection.js';
+import { findSelection } from './selection.js';
 import { fullScope } from '../../domain/principal.js';
 import { distinctJobIds, parseJobIds } from '../../domain/job.js';
-import { AppError } from '../../domain/error-codes.js';
-
-function codeOf(action: () => unknown): string {
-  try {
-    action();
-    return 'none';
-  } catch (error) {
-    return error instanceof AppError ? error.code : 'other';
-  }
-}
 
 describe('jobids', () => {
   test.each([
@@ -38,33 +28,6 @@ describe('jobids', () => {
     expect(distinctJobIds([...ids, 201])).toBeNull();
     expect(distinctJobIds([])).toBeNull();
     expect(distinctJobIds(['7'])).toBeNull();
-  });
-});
-
-describe('paths', () => {
-  test.each(['/', '/etc/hosts', '/a b/ü', 'C:/Users/x'])('takes %s', (text) => {
-    expect(pathOfText(text, 'path').text).toBe(text);
-  });
-
-  test.each([
-    ['etc', 'validation_failed'],
-    ['', 'validation_failed'],
-    ['/a\0', 'validation_failed'],
-    ['/a\uFFFD', 'path_is_lossy'],
-    ['/a\ud800', 'path_is_lossy'],
-  ])('rejects %j as %s', (text, code) => {
-    expect(codeOf(() => pathOfText(text, 'path'))).toBe(code);
-  });
-
-  test('takes a ref only unchanged', () => {
-    const ref = RawPath.ofText('/etc/hosts').ref;
-    expect(pathOfRef(ref, 'ref').text).toBe('/etc/hosts');
-    expect(codeOf(() => pathOfRef(`${ref}=`, 'ref'))).toBe('validation_failed');
-  });
-
-  test('gives a folder its final slash once', () => {
-    expect(asFolder(RawPath.ofText('/etc')).text).toBe('/etc/');
-    expect(asFolder(RawPath.ofText('/etc/')).text).toBe('/etc/');
   });
 });
 

@@ -133,6 +133,8 @@ const reasons: Sentences<Reason> = {
   no_run: ({ jobId }) => `Director {director} hat keinen Lauf mit der Nummer ${jobId}.`,
   no_volume: 'Director {director} hat kein Volume namens {volume}.',
   no_device: 'Director {director} hat kein Gerät namens {device}.',
+  no_resource: 'Director {director} hat kein {type} namens {name} in seiner Konfiguration.',
+  no_folder: 'Auf diesem Rechner gibt es keinen Ordner {folder}.',
   no_address: 'Unter dieser Adresse gibt es nichts.',
   own_password: 'Ihr eigenes Passwort ändern Sie unter Konto, mit dem jetzigen.',
   user_disabled: 'Diese Person ist gesperrt. Entsperren Sie sie erst, dann machen Sie den Link.',
@@ -171,6 +173,7 @@ const reasons: Sentences<Reason> = {
   download_taken: 'Dieser Download wird gerade ausgegeben, und das geht nur einmal. Legen Sie einen neuen an.',
   staging_full:
     'Im Ordner {folder} für Downloads ist nicht genug Platz. Wählen Sie weniger, oder schaffen Sie Platz auf seiner Platte.',
+  folder_unreadable: 'Den Ordner {folder} darf die Konsole nicht lesen.',
   too_many_saved_filters: 'Sie haben schon {most} gespeicherte Filter. Löschen Sie erst einen.',
   request_in_progress:
     'Eine andere Anfrage arbeitet gerade an {name} des Directors {director}. Warten Sie, bis sie zu Ende ist, und sehen Sie es dann noch einmal an.',
@@ -205,6 +208,7 @@ const reasons: Sentences<Reason> = {
     'Der Katalog von Director {director} braucht dafür zu lange. Fragen Sie enger, oder versuchen Sie es später.',
   catalog_unreachable:
     'Der Katalog von Director {director} ist gerade nicht zu erreichen. Sehen Sie nach, ob seine Datenbank läuft, und versuchen Sie es noch einmal.',
+  folder_hangs: 'Der Ordner {folder} antwortet nicht. Sehen Sie nach seiner Platte.',
   disk_full:
     'Die Platte der eigenen Datenbank der Konsole ist voll. Schaffen Sie dort Platz; die Konsole geht dann von selbst weiter.',
   no_configuration:

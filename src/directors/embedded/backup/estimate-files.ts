@@ -58,7 +58,7 @@ async function countChanged(task: EstimateTask, { catalog, control, log, count }
 }
 
 /** Counts entries as a run does: sockets are left out, and of a file with several names the first alone brings its content. */
-class EntryCount {
+export class EntryCount {
   private files = 0;
   private bytes = 0;
   /** Only files with several names, so that memory grows with those alone. */
@@ -77,10 +77,13 @@ class EntryCount {
     this.files += 1;
   }
 
-  add({ path, stat }: Found): void {
-    if (stat.isSocket()) return;
+  /** Returns the bytes that were added. */
+  add({ path, stat }: Found): number {
+    if (stat.isSocket()) return 0;
     this.files += 1;
-    if (stat.isFile() && this.isFirstName(stat) && !isHole(path, stat)) this.bytes += Number(stat.size);
+    if (!stat.isFile() || !this.isFirstName(stat) || isHole(path, stat)) return 0;
+    this.bytes += Number(stat.size);
+    return Number(stat.size);
   }
 
   private isFirstName(stat: Found['stat']): boolean {

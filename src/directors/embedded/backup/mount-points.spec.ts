@@ -33,4 +33,9 @@ describe('mount points', () => {
     expect(mounts.holdsDisk(Buffer.from('/srv/with space'))).toBe(true);
     expect(mounts.holdsDisk(Buffer.from('/var/lib/docker/overlay2/merged'))).toBe(false);
   });
+
+  test('name what is mounted there', () => {
+    expect(mounts.at(Buffer.from('/srv/with space'))).toEqual({ type: 'btrfs', source: '/dev/sdb', device: '0:40' });
+    expect(mounts.at(Buffer.from('/srv'))).toBeNull();
+  });
 });

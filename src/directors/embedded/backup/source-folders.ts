@@ -4,9 +4,17 @@ import { readFileSync } from 'node:fs';
 /** File systems of containers and packages, which come and go with them. */
 const passing: ReadonlySet<string> = new Set(['overlay', 'squashfs', 'nsfs']);
 
+interface Mount {
+  readonly type: string;
+  /** What is mounted, as the kernel names it: a device such as /dev/sda1, or any other word. */
+  readonly source: string;
+  /** Number of the file system, `major:minor`. */
+  readonly device: string;
+}
+
 /** Where file systems are mounted, by real path. A folder with a device number of its own need be no such place: subvolumes of btrfs. */
 export class MountPoints {
-  private constructor(private readonly types: ReadonlyMap<string, string> | null) {}
+  private constructor(private readonly mounts: ReadonlyMap<string, Mount> | null) {}
 
   static read(): MountPoints {
     try {
@@ -18,12 +26,13 @@ export class MountPoints {
 
   /** `mountinfo` as proc(5) describes it, as latin1 text. */
   static parse(mountinfo: string): MountPoints {
-    const types = new Map<string, string>();
+    const mounts = new Map<string, Mount>();
     for (const line of mountinfo.split('\n')) {
-      const path = line.split(' ')[4];
-      if (path !== undefined) types.set(unescaped(path), line.split(' - ')[1]?.split(' ')[0] ?? '');
+      const [, , device = '', , path] = line.split(' ');
+      const [type = '', source = ''] = line.split(' - ')[1]?.split(' ') ?? [];
+      if (path !== undefined) mounts.set(unescaped(path), { type, source: unescaped(source), device });
     }
-    return new MountPoints(types);
+    return new MountPoints(mounts);
   }
 
   /** Whether the system reports them. */
@@ -33,30 +42,35 @@ export class MountPoints {
 
   /** If the system does not report it, each folder may be one. */
   has(path: Buffer): boolean {
-    return this.types === null || this.types.has(path.toString('latin1'));
+    return this.mounts === null || this.mounts.has(path.toString('latin1'));
+  }
+
+  /** What is mounted at this very path; null: nothing, or unknown. */
+  at(path: Buffer): Mount | null {
+    return this.mounts?.get(path.toString('latin1')) ?? null;
   }
 
   /** Whether the kernel fills it, although it looks like a file system in memory. */
   isKernels(path: Buffer): boolean {
-    return this.types?.get(path.toString('latin1')) === 'devtmpfs';
+    return this.at(path)?.type === 'devtmpfs';
   }
 
   /** Whether something is mounted there that is meant to be there the next time too. */
   holdsDisk(path: Buffer): boolean {
-    const type = this.types?.get(path.toString('latin1'));
+    const type = this.at(path)?.type;
     return type !== undefined && !passing.has(type);
   }
 
   hasBelow(path: Buffer): boolean {
     const folder = path.toString('latin1').replace(/\/?$/, '/');
-    return [...(this.types?.keys() ?? [])].some((mount) => mount !== '/' && mount.startsWith(folder));
+    return [...(this.mounts?.keys() ?? [])].some((mount) => mount !== '/' && mount.startsWith(folder));
   }
 
   /** The nearest at or above a path, as latin1 text; null: the root, or unknown. */
   nearest(path: Buffer): string | null {
-    if (this.types === null) return null;
+    if (this.mounts === null) return null;
     for (let next = path.toString('latin1'); next.length > 1; next = next.slice(0, next.lastIndexOf('/'))) {
-      if (this.types.has(next)) return next;
+      if (this.mounts.has(next)) return next;
     }
     return null;
   }

@@ -64,7 +64,7 @@ export class Walk {
   }
 
   *found(): Generator<Found, void> {
-    for (const include of this.order.fileset.include) yield* this.include(include);
+    for (const include of this.order.fileset.include) yield* this.foundIn(include);
     this.markers.report();
   }
 
@@ -75,7 +75,8 @@ export class Walk {
     return true;
   }
 
-  private *include(include: string): Generator<Found, void> {
+  /** Of one included file or folder. */
+  *foundIn(include: string): Generator<Found, void> {
     const visited = this.visit(include);
     if (visited === null) return;
     const { found, isOwn } = visited;

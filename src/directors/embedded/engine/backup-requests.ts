@@ -11,6 +11,7 @@ import {
   type BackupJobResource,
   type BackupLevel,
   backupLevels,
+  type FilesetResource,
   isBackupJob,
   type Resources,
 } from '../resources/resources.js';
@@ -133,6 +134,16 @@ export class BackupOrders {
     return { level: chosen.level, chain: chosen.chain.map((run) => run.jobId), ...(await this.readingOf(now, job)) };
   }
 
+  /** What a backup of a fileset reads, whether it is configured or not. */
+  async sourceOf(fileset: FilesetResource): Promise<BackupSource> {
+    const { folder } = this.places;
+    return {
+      fileset,
+      protectedFolders: ownFolders(folder, await this.engine.answeringFolders()),
+      settingsFile: join(folder, directorFileName),
+    };
+  }
+
   private definitions(): Definitions {
     const { rows, resources } = this.engine;
     return { rows, resources };
@@ -212,13 +223,8 @@ export class BackupOrders {
     return chooseChain(level, candidates, rows.filesets.get(job.fileset) ?? 0);
   }
 
-  private async readingOf({ resources }: Definitions, job: BackupJobResource): Promise<BackupSource> {
-    const { folder } = this.places;
-    return {
-      fileset: named(resources.filesets, job.fileset, 'unknown_fileset', 'fileset'),
-      protectedFolders: ownFolders(folder, await this.engine.answeringFolders()),
-      settingsFile: join(folder, directorFileName),
-    };
+  private readingOf({ resources }: Definitions, job: BackupJobResource): Promise<BackupSource> {
+    return this.sourceOf(named(resources.filesets, job.fileset, 'unknown_fileset', 'fileset'));
   }
 
   private async taskOf(

@@ -1,8 +1,13 @@
+import { RawPath } from '../../../domain/catalog-entry.js';
+import { type FilesetEstimate } from '../../../domain/configuration-reader.port.js';
 import { type Estimate, type EstimateOrder } from '../../../domain/director.port.js';
 import { AppError } from '../../../domain/error-codes.js';
 import { EstimateQueue } from '../../estimate-queue.js';
+import { type FilesetResource } from '../resources/resources.js';
 import { type BackupOrders } from './backup-requests.js';
 import { RunningTask, type TaskEnd } from './running-task.js';
+
+const mostWarnings = 20;
 
 /** Counts what runs would take, in processes of their own beside the runs. */
 export class Estimates {
@@ -33,6 +38,29 @@ export class Estimates {
     });
   }
 
+  /** A fileset that is not configured. What was counted until the deadline is an answer, too. */
+  estimateFileset(fileset: FilesetResource, signal?: AbortSignal): Promise<FilesetEstimate> {
+    const subject = 'the fileset';
+    return this.turns.take(subject, signal, async ({ over }) => {
+      const task = await this.orders().sourceOf(fileset);
+      const warnings = new FirstWarnings();
+      const onLog = (text: string, isWarning: boolean): void => warnings.add(text, isWarning);
+      const end = await this.run(new RunningTask({ kind: 'preview', task }, { onLog }), over);
+      const outcome = end.kind === 'ended' && !this.isStopping ? end.outcome : null;
+      if (!outcome?.preview) throw this.errorOfFileset(end);
+      const { includes, largest } = outcome.preview;
+      return {
+        files: outcome.files,
+        bytes: outcome.bytes,
+        isComplete: outcome.status === 'T',
+        includes,
+        largest: largest.map(({ path, bytes }) => ({ path: RawPath.ofBytes(Buffer.from(path, 'latin1')), bytes })),
+        warnings: warnings.texts,
+        warningCount: warnings.count,
+      };
+    });
+  }
+
   /** Ends those that are under way. */
   stop(): void {
     this.isStopping = true;
@@ -52,11 +80,32 @@ export class Estimates {
     }
   }
 
+  private errorOfFileset(end: TaskEnd): AppError {
+    if (this.isStopping) return stopping();
+    if (end.kind === 'failed') return new AppError('director_error', `Could not estimate the fileset: ${end.reason}`);
+    return new AppError('director_too_slow', 'The estimate of the fileset did not end: a disk does not respond.');
+  }
+
   private errorOf(job: string, end: TaskEnd, limitMs: number): AppError {
-    if (this.isStopping) return new AppError('shutting_down', 'The console is stopping. Try again later.');
+    if (this.isStopping) return stopping();
     if (end.kind === 'failed') return new AppError('director_error', `Could not estimate ${job}: ${end.reason}`);
     const seconds = Math.round(limitMs / 1000);
     const detail = `The estimate of ${job} did not finish within ${seconds} s: the fileset is very large. Nothing was changed.`;
     return new AppError('director_too_slow', detail, { reason: 'estimate_too_slow', params: { job, seconds } });
+  }
+}
+
+function stopping(): AppError {
+  return new AppError('shutting_down', 'The console is stopping. Try again later.');
+}
+
+class FirstWarnings {
+  readonly texts: string[] = [];
+  count = 0;
+
+  add(text: string, isWarning: boolean): void {
+    if (!isWarning) return;
+    this.count += 1;
+    if (this.texts.length < mostWarnings) this.texts.push(text);
   }
 }

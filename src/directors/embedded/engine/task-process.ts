@@ -14,7 +14,7 @@ const mostYoungMegabytes = 12;
 const figuresEveryMs = 200;
 
 /**
- * The process of one backup, restore, verify or estimate. The work is done in a worker thread, so that this thread always answers: a file
+ * The process of one backup, restore, verify, estimate or preview. The work is done in a worker thread, so that this thread always answers: a file
  * call that hangs must not keep the process from noticing that the console is gone or does not want it any more.
  */
 function start(order: TaskOrder, figures: TaskFigures): void {

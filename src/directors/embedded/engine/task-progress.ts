@@ -1,4 +1,5 @@
 import { type TaskControl, type TaskOutcome } from '../task.js';
+import { type BackupSource } from '../backup/backup-source.js';
 import { type BackupTask } from '../backup/backup-task.js';
 import { type EstimateTask } from '../backup/estimate-files.js';
 import { type RestoreTask } from '../restore/restore-task.js';
@@ -77,7 +78,8 @@ export type TaskOrder =
   | { readonly kind: 'backup'; readonly task: BackupTask }
   | { readonly kind: 'restore'; readonly task: RestoreTask }
   | { readonly kind: 'verify'; readonly task: VerifyTask }
-  | { readonly kind: 'estimate'; readonly task: EstimateTask };
+  | { readonly kind: 'estimate'; readonly task: EstimateTask }
+  | { readonly kind: 'preview'; readonly task: BackupSource };
 
 /** What the worker thread of a task process starts with. */
 export interface WorkerStart {

@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { backupFiles } from '../backup/backup-files.js';
 import { estimateFiles } from '../backup/estimate-files.js';
+import { previewFileset } from '../backup/preview-fileset.js';
 import { restoreFiles } from '../restore/restore-files.js';
 import { verifyFiles } from '../verify/verify-files.js';
 import { FailedTask, type TaskLog, type TaskOutcome } from '../task.js';
@@ -10,7 +11,7 @@ import { TaskFigures, type TaskOrder, type WorkerMessage, type WorkerStart } fro
 const mostListedWarnings = 1000;
 
 /**
- * Runs one backup, restore, verify or estimate in a thread of the task process. Its synchronous file calls block neither the console nor the
+ * Runs one backup, restore, verify, estimate or preview in a thread of the task process. Its synchronous file calls block neither the console nor the
  * process's main thread, which ends the process when the console is gone.
  */
 async function work({ order, memory }: WorkerStart, notify: (message: WorkerMessage) => void): Promise<void> {
@@ -37,6 +38,7 @@ async function work({ order, memory }: WorkerStart, notify: (message: WorkerMess
 function run(order: TaskOrder, figures: TaskFigures, log: TaskLog): Promise<TaskOutcome> {
   if (order.kind === 'backup') return backupFiles(order.task, figures, log);
   if (order.kind === 'estimate') return estimateFiles(order.task, figures, log);
+  if (order.kind === 'preview') return previewFileset(order.task, figures, log);
   if (order.kind === 'verify') return verifyFiles(order.task, figures, log);
   return restoreFiles(order.task, figures, log);
 }

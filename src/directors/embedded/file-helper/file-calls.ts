@@ -7,6 +7,8 @@ import { ProtectedFolders } from '../protected-folders.js';
 import { isOwnPlace } from '../restore/restore-root.js';
 import { makeStaged, type Removed, removeStaged, stagingError } from '../../staging/staging-calls.js';
 import { syncFolder } from '../volumes/volume-path.js';
+import { inspectPlace, type InspectedPlace } from './inspect-place.js';
+import { type ListedFolder, listFolder } from './list-folder.js';
 
 export interface Room {
   readonly freeBytes: number;
@@ -16,7 +18,7 @@ export interface Room {
 }
 
 /**
- * File calls on disks that may hang: storages, and restore targets. Arguments and answers are passed between processes. The
+ * File calls on disks that may hang: storages, restore targets, and folders that a user looks at. Arguments and answers are passed between processes. The
  * console's main process uses FileHelper, the process of a run calls these directly.
  */
 export const fileCalls = {
@@ -77,6 +79,15 @@ export const fileCalls = {
 
   list(folder: string): Promise<string[]> {
     return readdir(folder);
+  },
+
+  /** `folder`: its raw path with the final slash, as latin1 text. */
+  browse(folder: string): Promise<ListedFolder> {
+    return listFolder(folder);
+  },
+
+  inspect(path: string): Promise<InspectedPlace> {
+    return inspectPlace(path);
   },
 
   async makeFolder(folder: string): Promise<void> {

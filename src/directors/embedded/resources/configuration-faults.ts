@@ -32,8 +32,14 @@ export function faultsOf(error: unknown): readonly ConfigurationFault[] {
   return [{ place: '', sentence, line, column }];
 }
 
-/** Where an entry such as `jobs[0].fileset` is; one that is missing is where the entry around it begins. */
-export function faultAt({ document, lines }: DirectorYaml, place: string, sentence: string): ConfigurationFault {
+/** One that is missing is where the entry around it begins. */
+export function faultAt(yaml: DirectorYaml, place: string, sentence: string): ConfigurationFault {
+  const position = positionOf(yaml, place);
+  return { place, sentence, line: position?.line ?? null, column: position?.col ?? null };
+}
+
+/** Where an entry such as `jobs[0].fileset` is, or the nearest entry around it; null: nothing of it is in the text. */
+export function positionOf({ document, lines }: DirectorYaml, place: string): { line: number; col: number } | null {
   let node: unknown = document.contents;
   let offset: number | null = null;
   for (const step of place.matchAll(/\[(\d+)\]|([^.[\]]+)/g)) {
@@ -42,8 +48,7 @@ export function faultAt({ document, lines }: DirectorYaml, place: string, senten
     if (key === null) break;
     [offset, node] = [key, value];
   }
-  const { line, col } = offset === null ? { line: null, col: null } : lines.linePos(offset);
-  return { place, sentence, line, column: col };
+  return offset === null ? null : lines.linePos(offset);
 }
 
 /** The offset of a field's key or of a list's item, and the node below it; null: it is not there. */

@@ -8,7 +8,7 @@ import { resolveDirector, Directors } from '../../../domain/directors.port.js';
 import { Clock } from '../../../domain/clock.js';
 import { type OpenDownload } from '../../../domain/download.js';
 import { callerKey, type Principal } from '../../../domain/principal.js';
-import { pathOfRef } from '../selection.js';
+import { pathOfRef } from '../../../domain/path-input.js';
 import { AppError } from '../../../domain/error-codes.js';
 import { AuditRecorder, type AuditedAction } from '../../audit/audit-recorder.js';
 import { type Settings } from '../../../config/settings.js';

@@ -6,7 +6,7 @@ import { Clock } from '../../../domain/clock.js';
 import { type Staging } from '../../../domain/director-settings.js';
 import { type DirectorEntry, Directors } from '../../../domain/directors.port.js';
 import { type OpenDownload } from '../../../domain/download.js';
-import { pathOfRef } from '../selection.js';
+import { pathOfRef } from '../../../domain/path-input.js';
 import { type Principal, type Scope } from '../../../domain/principal.js';
 import { type RawPath } from '../../../domain/catalog-entry.js';
 import { AppError } from '../../../domain/error-codes.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { resolveDirector, Directors } from '../../../domain/directors.port.js';
 import { type SearchQuery } from '../../../domain/file-search.js';
-import { asFolder, pathInput } from '../selection.js';
+import { asFolder, pathInput } from '../../../domain/path-input.js';
 import { type Principal } from '../../../domain/principal.js';
 import { type PageOf } from '../../../http/api-answers.js';
 import { Cursors } from '../../../http/cursors.js';

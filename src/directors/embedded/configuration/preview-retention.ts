@@ -1,0 +1,88 @@
+import { setImmediate } from 'node:timers/promises';
+import { type KeptReason, type PreviewedStart, type RetentionPreview } from '../../../domain/configuration-reader.port.js';
+import { levelLetters } from '../../../domain/job.js';
+import { type KeepRules } from '../../../domain/keep-rules.js';
+import { type BackupLevel, type PoolResource } from '../resources/resources.js';
+import { expiry, type RetainedRun } from '../volumes/retention.js';
+import { type DraftedSchedule, DraftedStarts } from './preview-schedule.js';
+
+export interface DraftedRetention extends DraftedSchedule, Pick<PoolResource, 'retentionSeconds' | 'keep'> {}
+
+const years = 2;
+/** Between two pauses, so that other requests are answered. */
+const startsAtOnce = 100;
+const limitMs = 2_000;
+/** Runs of all chains together: an hourly schedule with a weekly Full has fewer in two years. */
+const mostChained = 2_000_000;
+const pool = 'preview';
+
+/**
+ * Which runs of two years would be kept at their end. To decide it once, at the end, gives what deciding it every day does: a run
+ * that is kept at the end for being the newest of a period, or for one that builds upon it, was kept on every day before for the same
+ * reason. Each run has a volume of its own, because how much a run writes is unknown.
+ */
+export async function previewRetention(draft: DraftedRetention, since: Date): Promise<RetentionPreview> {
+  const end = new Date(since);
+  end.setUTCFullYear(end.getUTCFullYear() + years);
+  const { starts, isCut } = await startsUntil(draft, since, end);
+  const until = isCut ? (starts.at(-1)?.at ?? since) : end;
+  const { timezone, retentionSeconds, keep } = draft;
+  const isExpired = ({ at }: PreviewedStart): boolean =>
+    retentionSeconds !== null && at.getTime() + retentionSeconds * 1000 < until.getTime();
+  const runs = starts.map(runOf);
+  const volumes = starts.map((start, index) => ({ mediaId: index, isExpired: isExpired(start), isDamaged: false }));
+  const keepRules = new Map<string, KeepRules>(keep === null ? [] : [[pool, keep]]);
+  const { kept } = expiry(runs, volumes, { inUse: [], keepRules, timezone, now: until });
+  const shown = starts.flatMap((start, index) => {
+    const reasons = (kept.get(index) ?? []).filter((reason): reason is KeptReason => reason !== 'in_use');
+    return reasons.length > 0 ? [{ ...start, reasons }] : [];
+  });
+  return { timezone, since, until, runs: starts.length, kept: shown.toReversed() };
+}
+
+interface Starts {
+  readonly starts: readonly PreviewedStart[];
+  /** Whether there are too many of them until the end. */
+  readonly isCut: boolean;
+}
+
+async function startsUntil(draft: DraftedSchedule, since: Date, end: Date): Promise<Starts> {
+  const drafted = new DraftedStarts(draft);
+  const starts: PreviewedStart[] = [];
+  const endMs = performance.now() + limitMs;
+  const chains = new ChainLengths();
+  for (let after = since; ;) {
+    const next = drafted.between(after, end, startsAtOnce);
+    for (const start of next) {
+      // Without a Full before it, a run becomes one.
+      const first = starts.length === 0 ? { ...start, level: 'Full' } : start;
+      if (chains.add(first.level) > mostChained) return { starts, isCut: true };
+      starts.push(first);
+    }
+    after = next.at(-1)?.at ?? end;
+    if (next.length < startsAtOnce) return { starts, isCut: false };
+    if (performance.now() >= endMs) return { starts, isCut: true };
+    await setImmediate();
+  }
+}
+
+/** How many runs the chains of a series have together. */
+class ChainLengths {
+  private sum = 0;
+  private sinceFull = 0;
+
+  add(level: string): number {
+    if (level === 'Full') this.sinceFull = 1;
+    else if (level === 'Differential') this.sinceFull = 2;
+    else this.sinceFull += 1;
+    this.sum += this.sinceFull;
+    return this.sum;
+  }
+}
+
+function runOf({ at, level }: PreviewedStart, index: number): RetainedRun {
+  const seconds = Math.floor(at.getTime() / 1000);
+  const letter = levelLetters[level as BackupLevel] ?? 'I';
+  const one = { jobId: index, group: 'preview', job: 'preview', pool, isGood: true, volumes: [index] };
+  return { ...one, level: letter, at: seconds, startedAt: seconds };
+}
