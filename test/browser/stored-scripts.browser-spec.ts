@@ -87,6 +87,18 @@ function visits(): Readonly<Record<string, readonly Visit[]>> {
     ],
     '/administration/directors/$name/console': [['/administration/directors/second/console', 'second']],
     '/administration/directors/$name/change': [['/administration/directors/second/change', scripted('root')]],
+    '/new-backup': [['/new-backup', ...texts(storage, schedule)]],
+    '/administration/configuration': [['/administration/configuration', ...texts(client, pool, job)]],
+    '/administration/configuration/$type/$name': [
+      [`/administration/configuration/job/${encoded('job')}`, ...texts(job, client, pool, storage, schedule)],
+      [`/administration/configuration/pool/${encoded('pool')}`, ...texts(pool, job)],
+    ],
+    '/administration/configuration/new/$type': [['/administration/configuration/new/job', ...texts(pool, storage)]],
+    '/administration/configuration/text': [['/administration/configuration/text']],
+    '/administration/configuration/changes': [['/administration/configuration/changes', scripted('comment')]],
+    '/administration/configuration/changes/$id': [
+      [`/administration/configuration/changes/${ids.change}`, scripted('comment')],
+    ],
     '/administration/notifications': [['/administration/notifications', ...texts(channel)]],
     '/administration/notifications/new': [['/administration/notifications/new']],
     '/administration/notifications/channels/$id': [

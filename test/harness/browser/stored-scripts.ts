@@ -41,7 +41,7 @@ export interface StoredScripts {
   readonly volume: string;
   /** By their ids: one of each. */
   readonly ids: Readonly<
-    Record<'channel' | 'delivery' | 'event' | 'token' | 'user' | 'roleMade' | 'denial' | 'order', string>
+    Record<'channel' | 'delivery' | 'event' | 'token' | 'user' | 'roleMade' | 'denial' | 'order' | 'change', string>
   >;
   readonly close: () => Promise<void>;
 }
@@ -146,7 +146,12 @@ async function storeNames(admin: Caller, fixture: PageFixture, failed: number) {
   const seen = await admin.put(`/operations/runs/${failed}/acknowledgement`, { note: scripted('note') });
   if (seen.status !== 200) throw new Error(seen.text);
   await addDirector(admin);
-  return { token };
+  const { id: change } = await made<Named>(admin, '/configuration/changes', {
+    director: 'embedded',
+    comment: scripted('comment'),
+    operations: [{ op: 'add', type: 'client', name: scripted('added'), value: {} }],
+  });
+  return { token, change };
 }
 
 /** At port 1 of this machine, where nobody listens. */
