@@ -45,10 +45,10 @@ export function ResourcesPage() {
       <ConfigurationTabs />
       <ConfigurationNote director={director} />
       <Denials />
+      <AddResource director={director} />
       <div className="bar filters">
         <ResourceFilters />
         <span className="far">
-          <AddResource director={director} />
           <AsCurl path={`/configuration/resources?director=${encodeURIComponent(director ?? '')}`} query={query} />
         </span>
       </div>
@@ -81,26 +81,22 @@ function AddResource({ director }: { readonly director: string | null }) {
   const types: Readonly<Record<string, string>> = messages.types;
   const why = usePermissionError('configuration:write');
   const { data } = useSchema(director);
-  const navigate = route.useNavigate();
+  if (why !== null || !data) return null;
   return (
-    <select
-      aria-label={messages.add}
-      value=""
-      disabled={why !== null}
-      aria-describedby={why === null ? undefined : 'no-configuration'}
-      onChange={({ target }) =>
-        void navigate({ to: '/administration/configuration/new/$type', params: { type: target.value } })
-      }
-    >
-      <option value="">{messages.add}</option>
-      {(data?.types ?? [])
-        .filter(({ list }) => list !== null)
-        .map(({ type }) => (
-          <option key={type} value={type}>
-            {types[type] ?? type}
-          </option>
-        ))}
-    </select>
+    <details className="setup-add">
+      <summary>{messages.add}</summary>
+      <ul className="choices">
+        {data.types
+          .filter(({ list }) => list !== null)
+          .map(({ type }) => (
+            <li key={type}>
+              <Link className="button" to="/administration/configuration/new/$type" params={{ type }}>
+                {types[type] ?? type}
+              </Link>
+            </li>
+          ))}
+      </ul>
+    </details>
   );
 }
 
