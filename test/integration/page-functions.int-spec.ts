@@ -363,6 +363,13 @@ describe('the operations of a new backup', () => {
     ]);
   });
 
+  test('leave out the folder of a storage that a chosen folder contains', async () => {
+    const { operationsOfPlan } = await plans();
+    const selection = { include: ['/data'], exclude: [] };
+    const [fileset] = operationsOfPlan(await plan({ selection }), known, names);
+    expect(fileset?.value).toEqual({ include: ['/data'], exclude: ['/data/volumes'] });
+  });
+
   test('have no schedule where none is wanted, and no keep rules without a retention', async () => {
     const { operationsOfPlan } = await plans();
     const kept = { retention: null, keep: {} };

@@ -63,7 +63,7 @@ export interface Effects {
     readonly runs: number;
   }[];
   readonly names: readonly {
-    readonly kind: string;
+    readonly kind: 'threshold' | 'acknowledgement' | 'protection' | 'incident' | 'saved_filter';
     readonly id: string | null;
     readonly label: string;
     readonly name: string;

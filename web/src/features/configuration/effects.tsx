@@ -13,22 +13,12 @@ export function hasLoss({ pools, storages }: Effects): boolean {
 /** What a change would do, in sentences; what takes backups away comes first. */
 export function EffectList({ of }: { readonly of: Effects }) {
   const messages = useMessages('configurationChange');
-  const kinds: Readonly<Record<string, string>> = messages.nameKinds;
-  const kindOf = (kind: string) => kinds[kind] ?? kind;
   const lines = [
     ...of.pools.map((pool) => <PoolEffect key={`pool ${pool.pool}`} of={pool} />),
     ...of.storages.map((storage) => <StorageEffect key={`storage ${storage.storage}`} of={storage} />),
     ...of.jobs.map((job) => <JobLine key={`job ${job.job}`} of={job} />),
     ...of.runs.map(({ jobId, job, effect }) => <li key={`run ${jobId}`}>{messages.runEffects[effect](jobId, job)}</li>),
-    ...of.names.map(({ kind, id, label, name, isCarried }) => (
-      <li key={`name ${kind} ${id ?? label} ${name}`}>
-        {isCarried ? (
-          messages.carried(kindOf(kind), name)
-        ) : (
-          <State of="warn" text={messages.notCarried(kindOf(kind), label, name)} />
-        )}
-      </li>
-    )),
+    ...of.names.map((one) => <NameEffect key={`name ${one.kind} ${one.id ?? one.label} ${one.name}`} of={one} />),
   ];
   if (lines.length === 0) return <p className="quiet">{messages.noEffects}</p>;
   return (
@@ -38,14 +28,28 @@ export function EffectList({ of }: { readonly of: Effects }) {
   );
 }
 
+function NameEffect({ of: { kind, label, name, isCarried } }: { readonly of: Effects['names'][number] }) {
+  const messages = useMessages('configurationChange');
+  if (isCarried) return <li>{messages.carried(messages.nameKinds[kind], label)}</li>;
+  const left = messages.notCarried[kind === 'incident' ? 'incident' : 'saved_filter'];
+  return (
+    <li>
+      <State of="warn" text={left(label, name)} />
+    </li>
+  );
+}
+
 function PoolEffect({ of }: { readonly of: Effects['pools'][number] }) {
   const messages = useMessages('configurationChange');
   const { retentionBefore, retentionAfter, pool, volumes, bytes, runs } = of;
   const span = (seconds: number | null) => (seconds === null ? messages.forever : duration(seconds));
+  const text =
+    retentionBefore === retentionAfter
+      ? messages.fewerKept(pool)
+      : messages.sooner(pool, span(retentionBefore), span(retentionAfter));
   return (
     <li>
-      <State of="crit" text={messages.sooner(pool, span(retentionBefore), span(retentionAfter))} />{' '}
-      {messages.concerned(volumes, runs, size(bytes))}
+      <State of="crit" text={text} /> {messages.concerned(volumes, runs, size(bytes))}
     </li>
   );
 }

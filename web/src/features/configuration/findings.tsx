@@ -18,17 +18,23 @@ export function Findings({ of, isOfFile = false }: FindingsProps) {
     <ul className="setup-findings" aria-label={messages.findings}>
       {ordered.map((finding) => (
         <li key={`${finding.place} ${finding.code} ${finding.message}`}>
-          <State of={finding.severity === 'error' ? 'error' : 'warn'} text={textOf(finding)} />{' '}
-          {finding.line !== null && <Line of={finding} {...{ isOfFile }} />}
+          <Sentence of={finding} /> {finding.line !== null && <Line of={finding} {...{ isOfFile }} />}
         </li>
       ))}
     </ul>
   );
 }
 
-/** The sentence has no subject of its own: that is its place. */
-function textOf({ place, message }: Finding): string {
-  return place === '' ? message : `${place}: ${message}`;
+/** A sentence without its subject, which is its place. What the Director alone has words for is in English. */
+function Sentence({ of: { severity, code, params, place, message } }: { readonly of: Finding }) {
+  const messages = useMessages('configurationChange');
+  const translated = messages.found(code, params);
+  const text = translated === '' ? message : translated;
+  return (
+    <span lang={translated === '' ? 'en' : undefined}>
+      <State of={severity === 'error' ? 'error' : 'warn'} text={place === '' ? text : `${place}: ${text}`} />
+    </span>
+  );
 }
 
 function Line({ of: { line, column }, isOfFile }: { readonly of: Finding; readonly isOfFile: boolean }) {

@@ -1,5 +1,6 @@
 import { plural } from '../../i18n/plural';
 import { type SameMessages } from '../../i18n/same-messages';
+import { said, type Sentence } from '../../i18n/server-message';
 import type * as en from './messages.en';
 
 export const configuration: SameMessages<typeof en.configuration> = {
@@ -64,6 +65,17 @@ export const configuration: SameMessages<typeof en.configuration> = {
   notInForce: 'Die Konfigurationsdatei ist nicht in Kraft. Korrigieren Sie sie zuerst.',
 };
 
+/** By the code of a finding; what the Director says of a text that it cannot read stays as it is. */
+const findings: Readonly<Record<string, Sentence>> = {
+  schedule_never_starts: '{at} kommt nie vor: Kein Datum entspricht dem',
+  storage_folders_overlap:
+    '{folder} überschneidet sich mit dem Ordner {otherFolder} des Speichers {other}. Wählen Sie Ordner, von denen keiner den anderen enthält',
+  source_inside_storage: '{path} liegt im Ordner {folder} des Speichers {storage}, der nie gesichert wird',
+  storage_inside_source:
+    '{path} enthält den Ordner {folder} des Speichers {storage}, der nie gesichert wird. Nehmen Sie einen Speicher auf einer anderen Platte, oder schließen Sie {folder} aus',
+  path_missing: '{path} gibt es auf dieser Maschine nicht. Ein Lauf warnt davor',
+};
+
 export const configurationChange: SameMessages<typeof en.configurationChange> = {
   findings: 'Befunde',
   line: (line, column) => (column === null ? `Zeile ${line}` : `Zeile ${line}, Spalte ${column}`),
@@ -98,6 +110,7 @@ export const configurationChange: SameMessages<typeof en.configurationChange> = 
   },
   forever: 'ohne Ende',
   sooner: (pool, before, after) => `Pool ${pool}: Volumes können früher ablaufen (Aufbewahrung ${before} → ${after}).`,
+  fewerKept: (pool) => `Pool ${pool}: Volumes können früher ablaufen, denn seine Regeln bewahren weniger Läufe auf.`,
   concerned: (volumes, runs, bytes) =>
     `Betrifft ${plural('de', volumes, 'Volume', 'Volumes')} mit ${plural('de', runs, 'Lauf', 'Läufen')} (${bytes}).`,
   storageEffects: {
@@ -125,12 +138,15 @@ export const configurationChange: SameMessages<typeof en.configurationChange> = 
     acknowledgement: 'Bestätigungen',
     protection: 'Schutz',
     incident: 'Offene Störungen',
-    notification: 'Benachrichtigungen',
     saved_filter: 'Gespeicherte Filter',
-    token: 'API-Tokens',
   },
-  carried: (kind, name) => `${kind} von ${name} folgen dem neuen Namen.`,
-  notCarried: (kind, label, name) => `${kind} (${label}) benutzen weiter den Namen ${name}. Ändern Sie sie selbst.`,
+  carried: (kind, label) => `${kind} folgen dem neuen Namen (${label}).`,
+  notCarried: {
+    incident: (label, name) => `Offene Störungen (${label}) enden unter dem alten Namen ${name}.`,
+    saved_filter: (label, name) =>
+      `Ein gespeicherter Filter (${label}) behält den alten Namen ${name}. Sein Benutzer muss ihn ändern.`,
+  },
+  found: (code, params) => said(findings, code, params) ?? '',
 };
 
 const germanUnits: Readonly<Record<string, readonly [one: string, other: string]>> = {

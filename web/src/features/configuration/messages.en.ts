@@ -1,4 +1,5 @@
 import { plural } from '../../i18n/plural';
+import { type Params } from '../../i18n/server-message';
 
 export const configuration = {
   title: 'Configuration',
@@ -91,6 +92,7 @@ export const configurationChange = {
   forever: 'forever',
   sooner: (pool: string, before: string, after: string) =>
     `Pool ${pool}: volumes can expire sooner (retention ${before} → ${after}).`,
+  fewerKept: (pool: string) => `Pool ${pool}: volumes can expire sooner, because its rules keep fewer runs.`,
   concerned: (volumes: number, runs: number, bytes: string) =>
     `Affects ${plural('en', volumes, 'volume', 'volumes')} with ${plural('en', runs, 'run', 'runs')} (${bytes}).`,
   storageEffects: {
@@ -117,13 +119,16 @@ export const configurationChange = {
     acknowledgement: 'Acknowledgements',
     protection: 'Protection',
     incident: 'Open problems',
-    notification: 'Notifications',
     saved_filter: 'Saved filters',
-    token: 'API tokens',
   },
-  carried: (kind: string, name: string) => `${kind} of ${name} follow the new name.`,
-  notCarried: (kind: string, label: string, name: string) =>
-    `${kind} (${label}) still use the name ${name}. Change them yourself.`,
+  carried: (kind: string, label: string) => `${kind} follow the new name (${label}).`,
+  notCarried: {
+    incident: (label: string, name: string) => `Open problems (${label}) end under the old name ${name}.`,
+    saved_filter: (label: string, name: string) =>
+      `A saved filter (${label}) keeps the old name ${name}. Its user must change it.`,
+  },
+  /** Of findings that the API has English sentences for. Empty: show these. */
+  found: (_code: string, _params: Params): string => '',
 };
 
 export const configurationFields = {

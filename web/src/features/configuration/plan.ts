@@ -1,7 +1,7 @@
 import { type DayRule } from '../../components/schedule-pattern';
 import { type ListedResource, type Operation, type Start, type Values } from './contract';
 import { cronOf, everyDay } from './cron';
-import { type FolderSelection } from './folder-selection';
+import { canBeExcluded, type FolderSelection, isSelected, pathOf } from './folder-selection';
 import { type Keep } from './keep-fields';
 
 /** What the configuration has of each type already. */
@@ -126,9 +126,16 @@ export function isSameRetention(one: Retention, other: Retention): boolean {
   return one.retention === other.retention && isSame(sorted(one.keep), sorted(other.keep));
 }
 
-export function filesetOf(plan: Plan): Values {
+/** Folders of storages that the backup would contain: no backup reads them, and a pattern shows it. */
+function storagesInside({ selection, storage, folder }: Plan, { storages }: Existing): readonly string[] {
+  const folders = storages.flatMap(({ own }) => (typeof own['folder'] === 'string' ? [own['folder']] : []));
+  const all = storage === null ? [...folders, folder] : folders;
+  return all.map(pathOf).filter((path) => path.startsWith('/') && isSelected(selection, path) && canBeExcluded(path));
+}
+
+export function filesetOf(plan: Plan, known: Existing): Values {
   const { selection, presets, patterns, markerFiles, oneFilesystem } = plan;
-  const exclude = [...selection.exclude, ...patterns];
+  const exclude = [...new Set([...selection.exclude, ...storagesInside(plan, known), ...patterns])];
   return {
     include: selection.include,
     ...(exclude.length === 0 ? {} : { exclude }),
@@ -167,7 +174,7 @@ export function operationsOfPlan(plan: Plan, known: Existing, names: NewNames): 
       : existing(plan.storage);
   const pool = poolOf(plan.kept, known, names.pool);
   const schedule = scheduleOf(plan, known, names.schedule);
-  const fileset = added('fileset', freeName(name, known.filesets), filesetOf(plan));
+  const fileset = added('fileset', freeName(name, known.filesets), filesetOf(plan, known));
   const job = added('job', name, {
     client: client.name,
     fileset: fileset.name,

@@ -9,12 +9,16 @@ import { useMessages } from '../../i18n/messages';
 import { LinesField } from './field-control';
 import { pathOf, toggled } from './folder-selection';
 import { FolderTree } from './folder-tree';
-import { filesetOf, type Plan } from './plan';
+import { type Existing, filesetOf, type Plan } from './plan';
 import { type PartProps, WizardSection } from './wizard-section';
 import { useSchema } from './use-configuration';
 
+interface WhatProps extends PartProps<Plan> {
+  readonly known: Existing;
+}
+
 /** What to back up: folders of this machine, and what of them is left out. */
-export function WhatSection(props: PartProps<Plan>) {
+export function WhatSection(props: WhatProps) {
   const { director, plan, set } = props;
   const messages = useMessages('newBackup');
   const { selection } = plan;
@@ -151,9 +155,9 @@ function Patterns({ plan: { patterns, markerFiles, oneFilesystem }, set }: PartP
 }
 
 /** How much that is, counted on request: a large disk takes a minute. */
-function Estimate({ director, plan }: PartProps<Plan>) {
+function Estimate({ director, plan, known }: WhatProps) {
   const messages = useMessages('newBackup');
-  const fileset = filesetOf(plan);
+  const fileset = filesetOf(plan, known);
   const question = JSON.stringify(fileset);
   const body = { director, fileset };
   const { action, answer, start, stop } = useStoppable<Awaited<ReturnType<typeof askEstimate>>>();
