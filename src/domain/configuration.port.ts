@@ -46,9 +46,9 @@ export interface ConfigurationState {
   /** Of what is in force; null: nothing is. The same as `revision` without drift. */
   readonly lastGoodRevision: string | null;
   readonly drift: ConfigurationDrift;
-  /** Whether this process may change it; else another process runs the jobs. */
-  readonly isInCharge: boolean;
-  /** Whether it can: it is in charge, and the file can be replaced. */
+  /** Whether another process runs the jobs, and only that one can change it. */
+  readonly isElsewhere: boolean;
+  /** Whether this process can change it now: it is in charge, and the file can be replaced. */
   readonly isWritable: boolean;
   /** About the file as it is now. */
   readonly findings: readonly ConfigurationFinding[];
@@ -85,7 +85,7 @@ export abstract class DirectorConfiguration {
   abstract readText(): Promise<ConfigurationText>;
   /** What is in force; null: nothing is. */
   abstract get inForce(): ConfigurationText | null;
-  /** Whether this process may change it. */
+  /** Whether this process runs the jobs, so that it may change it. */
   abstract get isInCharge(): boolean;
   /** The revision that this text would have. */
   abstract revisionOf(text: string): string;

@@ -29,9 +29,10 @@ import { endedLetters } from '../../domain/run.js';
 import { type TargetReport, type TargetQuery } from '../../domain/restore-target.js';
 import { type Scope } from '../../domain/principal.js';
 import { type SlotState, type StorageState } from '../../domain/storages.js';
-import { EmbeddedConfigurationReader } from './configuration/embedded-configuration-reader.js';
 import { catalogTimezone, ensureCatalogSchema } from './catalog-schema.js';
 import { answered, connectCatalog } from './catalog-connection.js';
+import { EmbeddedConfiguration } from './configuration/embedded-configuration.js';
+import { EmbeddedConfigurationReader } from './configuration/embedded-configuration-reader.js';
 import { BackupOrders } from './engine/backup-requests.js';
 import { ClientFirstSeen } from './engine/client-first-seen.js';
 import { Engine, noConfiguration } from './engine/engine.js';
@@ -46,6 +47,8 @@ import { readStoredConfiguration } from './engine/stored-configuration.js';
 import { VerifyRequests, verifyLevel } from './engine/verify-requests.js';
 import { VolumeOrders } from './engine/volume-commands.js';
 import { ConfigurationFile } from './resources/configuration-file.js';
+import { type Configuration } from './resources/current-resources.js';
+import { directorFileName } from './resources/director-file.js';
 import { excludePresets } from './resources/exclude-presets.js';
 import { restoreJobName, restoreJobOf } from './resources/read-resources.js';
 import { backupLevels, isBackupJob, type JobResource, type Resources } from './resources/resources.js';
@@ -111,7 +114,8 @@ export class EmbeddedDirector extends DirectorPort {
   override readonly name: string;
   private readonly startedAt: Date;
   private readonly engine: Engine;
-  private readonly configuration: ConfigurationFile;
+  private readonly file: ConfigurationFile;
+  private readonly changeable: EmbeddedConfiguration;
   private readonly sightings: ClientFirstSeen;
   private readonly roots: readonly string[];
   private readonly schedule: ScheduleClock;
@@ -132,10 +136,12 @@ export class EmbeddedDirector extends DirectorPort {
   ) {
     super();
     this.engine = engine;
-    this.configuration = configuration;
+    this.file = configuration;
     this.sightings = sightings;
     this.roots = roots;
     this.name = options.name;
+    const path = join(options.folder, directorFileName);
+    this.changeable = new EmbeddedConfiguration(engine, configuration, { directorName: options.name, path });
     this.startedAt = options.clock.now();
     this.schedule = new ScheduleClock(this.startedAt);
     this.switches = new JobSwitches(engine.pool, configuration.resources);
@@ -151,10 +157,14 @@ export class EmbeddedDirector extends DirectorPort {
       clock: options.clock,
     });
     if (engine.isConfigured) this.followResources();
+    const force = {
+      apply: (next: Configuration) => engine.change(next),
+      wasInForce: (revision: string) => engine.wasInForce(revision),
+    };
     resources.onChange((before) => this.onResourcesChange(before));
     engine.onTick((isOwner) => {
       this.startScheduled(isOwner);
-      if (isOwner) void configuration.poll((next) => engine.change(next));
+      if (isOwner) void configuration.poll(force);
     });
   }
 
@@ -353,7 +363,7 @@ export class EmbeddedDirector extends DirectorPort {
 
   override observe(_scope: Scope): Promise<readonly DirectorObservation[]> {
     // Another process that runs the jobs reads its own file.
-    const problem = this.engine.isOwnedElsewhere ? null : this.configuration.problem;
+    const problem = this.engine.isOwnedElsewhere ? null : this.file.problem;
     return observe(this.engine, problem, this.plan.neverStarting(this.options.clock.now()));
   }
 
@@ -395,12 +405,16 @@ export class EmbeddedDirector extends DirectorPort {
     return Promise.reject(new AppError('unknown_storage', `Director ${this.name} has no storage named ${storage}.`));
   }
 
-  override get configurationReader(): ConfigurationReader {
-    return this.reader;
+  override onConfigurationChange(listener: () => void): () => void {
+    return this.file.resources.onChange(listener);
   }
 
-  override onConfigurationChange(listener: () => void): () => void {
-    return this.configuration.resources.onChange(listener);
+  override get configuration(): EmbeddedConfiguration {
+    return this.changeable;
+  }
+
+  override get configurationReader(): ConfigurationReader {
+    return this.reader;
   }
 
   override onRunChange(listener: (change: RunChange) => void): () => void {
@@ -494,7 +508,7 @@ export class EmbeddedDirector extends DirectorPort {
     this.decisionsReadMs = now;
     this.switches.read().catch(() => undefined);
     readStoredConfiguration(this.engine.pool)
-      .then((stored) => this.configuration.follow(stored))
+      .then((stored) => this.file.follow(stored))
       .catch(() => undefined);
   }
 

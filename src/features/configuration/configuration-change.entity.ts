@@ -17,12 +17,15 @@ export interface ChangeAuthor {
   readonly name: string;
 }
 
+/** The index that keeps one caller's Idempotency-Keys apart. */
+export const applyKeyIndex = 'configuration_change_apply_key_idx';
+
 /** A change of a Director's configuration. Nothing of it changes but what became of it. */
 @Entity()
 @Index(['director', 'number'])
 @Index(['director', 'appliedNumber'], { where: 'applied_number IS NOT NULL' })
 @Index('configuration_change_applying_idx', ['director'], { unique: true, where: "state = 'applying'" })
-@Index('configuration_change_apply_key_idx', ['applyCaller', 'applyKey'], { unique: true, where: 'apply_key IS NOT NULL' })
+@Index(applyKeyIndex, ['applyCaller', 'applyKey'], { unique: true, where: 'apply_key IS NOT NULL' })
 export class ConfigurationChangeEntity {
   @PrimaryColumn({ type: 'uuid' })
   id!: string;
@@ -86,6 +89,10 @@ export class ConfigurationChangeEntity {
   /** Of the body and revision that were sent with the key. */
   @Column({ type: 'text', nullable: true })
   applyHash!: string | null;
+
+  /** When it was requested to be applied. */
+  @Column({ type: 'timestamptz', precision: 3, nullable: true })
+  applyAt!: Date | null;
 
   /** Who applies it, for the audit record that is written once the outcome is known; null: it is written. */
   @Column({ type: 'jsonb', nullable: true })

@@ -6,7 +6,12 @@ import { CurrentPrincipal, Requires } from '../../http/access.decorators.js';
 import { ApiProblems } from '../../http/api-answers.js';
 import { Conditional } from '../../http/conditional.interceptor.js';
 import { SendsHeader } from '../../http/openapi/response-headers.js';
-import { ConfigurationQuery, ConfigurationRecord, ConfigurationTextRecord, findingRecord } from './configuration.dto.js';
+import {
+  ConfigurationQuery,
+  ConfigurationRecord,
+  ConfigurationTextRecord,
+  findingRecord,
+} from './configuration.dto.js';
 import { Configurations } from './configurations.js';
 
 /** The configuration of a Director. */
@@ -29,12 +34,12 @@ export class ConfigurationController {
     @Query() { director }: ConfigurationQuery,
   ): Promise<ConfigurationRecord> {
     const state = await (await this.configurations.of(principal, director)).configuration.readState();
-    const { revision, lastGoodRevision, drift, isInCharge, isWritable, findings } = state;
+    const { revision, lastGoodRevision, drift, isElsewhere, isWritable, findings } = state;
     return {
       director,
       revision,
       lastGoodRevision,
-      access: isInCharge ? 'full' : 'read',
+      access: isElsewhere ? 'read' : 'full',
       writable: isWritable,
       validatedBy: 'director',
       drift,

@@ -35,6 +35,11 @@ export class MountPoints {
     return new MountPoints(mounts);
   }
 
+  /** Whether the system reports them. */
+  get isKnown(): boolean {
+    return this.mounts !== null;
+  }
+
   /** If the system does not report it, each folder may be one. */
   has(path: Buffer): boolean {
     return this.mounts === null || this.mounts.has(path.toString('latin1'));

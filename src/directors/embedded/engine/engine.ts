@@ -1,5 +1,6 @@
 import { DatabaseError, type Pool } from 'pg';
 import { type Clock, type DeletionClock } from '../../../domain/clock.js';
+import { type ConfigurationReplacement } from '../../../domain/configuration.port.js';
 import { AppError } from '../../../domain/error-codes.js';
 import { catalogPool } from '../catalog-connection.js';
 import { FileHelper, FolderHangs } from '../file-helper/file-helper.js';
@@ -19,7 +20,7 @@ import { type ResourceRows, upsertResources } from './resource-rows.js';
 import { RunLog } from './run-log.js';
 import { RunQueue } from './run-queue.js';
 import { runReport } from './run-report.js';
-import { readStoredConfiguration } from './stored-configuration.js';
+import { readStoredConfiguration, wasInForce } from './stored-configuration.js';
 import { TaskPids } from './task-pids.js';
 import { type NewRun, RunStore, type StoredRun } from './run-store.js';
 
@@ -274,9 +275,14 @@ export class Engine {
 
   /**
    * Puts another configuration into force. Throws RejectedResources, and changes nothing, where backups would get out of reach. Runs
-   * that are in progress finish under the definitions that they began with; no run starts meanwhile.
+   * that are in progress finish under the definitions that they began with; no run starts meanwhile. `change`: the change that makes
+   * it; `rejectChanged` is called last before it is stored.
    */
-  async change(configuration: Configuration): Promise<void> {
+  async change(
+    configuration: Configuration,
+    change: Pick<ConfigurationReplacement, 'id' | 'renames'> | null = null,
+    rejectChanged: () => void = () => undefined,
+  ): Promise<void> {
     await this.inTurn(async () => {
       this.isChanging = true;
       try {
@@ -289,7 +295,8 @@ export class Engine {
           for (const notice of await this.checkVolumes(storage)) this.options.onNotice(notice);
         }
         this.requireOwner();
-        this.rowsOfResources = await upsertResources(this.pool, configuration, this.options.clock.now());
+        rejectChanged();
+        this.rowsOfResources = await upsertResources(this.pool, configuration, this.options.clock.now(), change);
         this.options.configuration.resources.replace(configuration);
         this.queue.endUndefined(next);
       } finally {
@@ -299,7 +306,8 @@ export class Engine {
     });
   }
 
-  private rejectLost(next: Resources): Promise<void> {
+  /** Throws RejectedResources where backups would get out of reach. */
+  rejectLost(next: Resources): Promise<void> {
     return rejectLostStorages(this.resources, next, {
       pool: this.pool,
       files: this.files,
@@ -320,6 +328,11 @@ export class Engine {
     await this.expiring;
   }
 
+  /** Whether a configuration of this revision was in force at any time. */
+  wasInForce(revision: string): Promise<boolean> {
+    return wasInForce(this.pool, revision);
+  }
+
   private inTurn<T>(work: () => Promise<T>): Promise<T> {
     const done = this.turn.catch(() => undefined).then(work);
     this.turn = done;
@@ -337,7 +350,10 @@ export class Engine {
     // volumes expire.
     if (this.queue.jobIds.length === 0) {
       const stored = await readStoredConfiguration(this.pool);
-      await configuration.refresh(stored, (next) => this.rejectLost(next));
+      await configuration.refresh(stored, {
+        apply: (next) => this.rejectLost(next.resources),
+        wasInForce: (revision) => this.wasInForce(revision),
+      });
     }
     const { text, current: resources } = configuration.resources;
     if (text === null) {

@@ -1,4 +1,5 @@
 import { type ClientBase, type Pool } from 'pg';
+import { type ConfigurationReplacement } from '../../../domain/configuration.port.js';
 import { catalogTime } from '../catalog-connection.js';
 import { filesetIdentity } from '../resources/director-file.js';
 import { type Configuration } from '../resources/current-resources.js';
@@ -20,12 +21,13 @@ export async function upsertResources(
   pool: Pool,
   { text, resources }: Configuration,
   now: Date,
+  change: Pick<ConfigurationReplacement, 'id' | 'renames'> | null = null,
 ): Promise<ResourceRows> {
   const catalog = await pool.connect();
   try {
     await catalog.query('BEGIN');
     const rows = await upsertAll(catalog, resources, now);
-    await storeConfiguration(catalog, text);
+    await storeConfiguration(catalog, text, change?.id ?? null);
     await catalog.query('COMMIT');
     return rows;
   } catch (error) {
