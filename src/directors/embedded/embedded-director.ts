@@ -29,10 +29,10 @@ import { endedLetters } from '../../domain/run.js';
 import { type TargetReport, type TargetQuery } from '../../domain/restore-target.js';
 import { type Scope } from '../../domain/principal.js';
 import { type SlotState, type StorageState } from '../../domain/storages.js';
-import { EmbeddedConfigurationReader } from './configuration/embedded-configuration-reader.js';
 import { catalogTimezone, ensureCatalogSchema } from './catalog-schema.js';
 import { answered, connectCatalog } from './catalog-connection.js';
 import { EmbeddedConfiguration } from './configuration/embedded-configuration.js';
+import { EmbeddedConfigurationReader } from './configuration/embedded-configuration-reader.js';
 import { BackupOrders } from './engine/backup-requests.js';
 import { ClientFirstSeen } from './engine/client-first-seen.js';
 import { Engine, noConfiguration } from './engine/engine.js';
@@ -405,16 +405,16 @@ export class EmbeddedDirector extends DirectorPort {
     return Promise.reject(new AppError('unknown_storage', `Director ${this.name} has no storage named ${storage}.`));
   }
 
-  override get configurationReader(): ConfigurationReader {
-    return this.reader;
-  }
-
   override onConfigurationChange(listener: () => void): () => void {
     return this.file.resources.onChange(listener);
   }
 
   override get configuration(): EmbeddedConfiguration {
     return this.changeable;
+  }
+
+  override get configurationReader(): ConfigurationReader {
+    return this.reader;
   }
 
   override onRunChange(listener: (change: RunChange) => void): () => void {

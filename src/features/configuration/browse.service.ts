@@ -2,24 +2,22 @@ import { posix } from 'node:path';
 import { Injectable } from '@nestjs/common';
 import { RawPath } from '../../domain/catalog-entry.js';
 import { type FolderEntry } from '../../domain/configuration-reader.port.js';
-import { resolveDirector, Directors } from '../../domain/directors.port.js';
 import { invalidField } from '../../domain/error-codes.js';
 import { asFolder, pathInput } from '../../domain/path-input.js';
 import { type Principal } from '../../domain/principal.js';
 import { type BrowsedEntry, type BrowsedFolder, type BrowseQuery } from './browse.dto.js';
-import { readerOf } from './configuration-reader.js';
+import { Configurations } from './configurations.js';
 
 const slash = 0x2f;
 
 /** Folders of the machine as they are now, to choose from. */
 @Injectable()
 export class MachineBrowser {
-  constructor(private readonly directors: Directors) {}
+  constructor(private readonly configurations: Configurations) {}
 
-  async browse({ scope }: Principal, query: BrowseQuery): Promise<BrowsedFolder> {
-    const entry = resolveDirector(this.directors, query.director);
+  async browse(principal: Principal, query: BrowseQuery): Promise<BrowsedFolder> {
     const wanted = folderOf(query);
-    const reader = await readerOf(entry, scope);
+    const { reader } = await this.configurations.readerOf(principal, query.director);
     const { path, device, entries, isTruncated } = await reader.listFolder(wanted);
     const parent = parentOf(path);
     return {

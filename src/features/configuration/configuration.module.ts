@@ -7,10 +7,20 @@ import { ConfigurationChanges } from './configuration-changes.service.js';
 import { ConfigurationController } from './configuration.controller.js';
 import { ConfigurationTurns } from './configuration-turns.js';
 import { Configurations } from './configurations.js';
+import { MachineBrowser } from './browse.service.js';
+import { ConfigurationPreviewsController } from './previews.controller.js';
+import { ConfigurationPreviews } from './previews.service.js';
+import { ConfigurationResourcesController } from './resources.controller.js';
+import { ConfigurationResources } from './resources.service.js';
 
 /** The configuration of Directors: its state, drafts of changes, and the history. */
 @Module({
-  controllers: [ConfigurationController, ConfigurationChangesController],
+  controllers: [
+    ConfigurationController,
+    ConfigurationChangesController,
+    ConfigurationResourcesController,
+    ConfigurationPreviewsController,
+  ],
   providers: [
     Configurations,
     ConfigurationChangesRepository,
@@ -18,6 +28,9 @@ import { Configurations } from './configurations.js';
     ConfigurationTurns,
     ConfigurationApplying,
     ConfigurationChangeRetentionJob,
+    ConfigurationResources,
+    MachineBrowser,
+    ConfigurationPreviews,
   ],
 })
 export class ConfigurationModule {}

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { type ConfigurationReader } from '../../domain/configuration-reader.port.js';
 import { type DirectorConfiguration } from '../../domain/configuration.port.js';
 import { rejectUnsupported } from '../../domain/director-abilities.js';
 import { type DirectorEntry, Directors, resolveDirector } from '../../domain/directors.port.js';
@@ -7,6 +8,10 @@ import { type Principal } from '../../domain/principal.js';
 export interface ConfiguredEntry {
   readonly entry: DirectorEntry;
   readonly configuration: DirectorConfiguration;
+}
+
+export interface ReadableEntry extends ConfiguredEntry {
+  readonly reader: ConfigurationReader;
 }
 
 /** The Directors whose configuration the console can change. */
@@ -28,5 +33,13 @@ export class Configurations {
     if (configuration !== null) return { entry, configuration };
     await rejectUnsupported(entry, scope, 'configuration', 'change its configuration');
     throw new Error(`Director ${director} has the ability configuration, but no configuration.`);
+  }
+
+  /** What answers questions about it. */
+  async readerOf(principal: Principal, director: string): Promise<ReadableEntry> {
+    const { entry, configuration } = await this.of(principal, director);
+    const { configurationReader: reader } = entry.director;
+    if (reader !== null) return { entry, configuration, reader };
+    throw new Error(`Director ${director} has a configuration that cannot be read.`);
   }
 }

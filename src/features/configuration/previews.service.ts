@@ -1,11 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { type Actor } from '../../domain/actor.js';
-import { type ConfigurationReader } from '../../domain/configuration-reader.port.js';
-import { type DirectorEntry, Directors, resolveDirector } from '../../domain/directors.port.js';
 import { type Principal } from '../../domain/principal.js';
 import { CallerCheck } from '../../domain/revalidation.js';
 import { AuditedActions } from '../audit/audited-actions.js';
-import { readerOf } from './configuration-reader.js';
+import { Configurations } from './configurations.js';
 import {
   type EstimatePreviewBody,
   type FilesetEstimateRecord,
@@ -25,7 +23,7 @@ const mostPathsRecorded = 20;
 @Injectable()
 export class ConfigurationPreviews {
   constructor(
-    private readonly directors: Directors,
+    private readonly configurations: Configurations,
     private readonly callers: CallerCheck,
     private readonly actions: AuditedActions,
   ) {}
@@ -37,7 +35,7 @@ export class ConfigurationPreviews {
     { director, fileset }: EstimatePreviewBody,
     gone: AbortSignal,
   ): Promise<FilesetEstimateRecord> {
-    const { entry, reader } = await this.readerOf(principal, director);
+    const { entry, reader } = await this.configurations.readerOf(principal, director);
     const { files, bytes, isComplete, includes, largest, warnings, warningCount } = await this.actions.perform(
       { actor, action: 'configuration.estimate', target: `director:${entry.name}` },
       () => reader.estimateFileset(fileset, gone),
@@ -62,13 +60,13 @@ export class ConfigurationPreviews {
   }
 
   async schedule(principal: Principal, body: SchedulePreviewBody): Promise<SchedulePreviewRecord> {
-    const { reader } = await this.readerOf(principal, body.director);
+    const { reader } = await this.configurations.readerOf(principal, body.director);
     const { timezone, next, never } = reader.previewSchedule({ starts: body.starts, timezone: body.timezone ?? null });
     return { timezone, next: next.map((start) => ({ ...start })), never: [...never] };
   }
 
   async retention(principal: Principal, body: RetentionPreviewBody): Promise<RetentionPreviewRecord> {
-    const { reader } = await this.readerOf(principal, body.director);
+    const { reader } = await this.configurations.readerOf(principal, body.director);
     const { starts, timezone = null, retention = null, keep = null } = body;
     const preview = await reader.previewRetention({ starts, timezone, retention, keep });
     const kept = preview.kept.slice(0, mostKeptShown).map((run) => ({ ...run, reasons: [...run.reasons] }));
@@ -78,16 +76,8 @@ export class ConfigurationPreviews {
 
   async place(principal: Principal, body: PlacePreviewBody): Promise<PlacePreviewRecord> {
     const { folder, include = [] } = body;
-    const { reader } = await this.readerOf(principal, body.director);
+    const { reader } = await this.configurations.readerOf(principal, body.director);
     const { sameDiskAs, containsStorages, ...place } = await reader.inspectPlace(folder, include);
     return { folder, ...place, sameDiskAs: [...sameDiskAs], containsStorages: [...containsStorages] };
-  }
-
-  private async readerOf(
-    { scope }: Principal,
-    director: string,
-  ): Promise<{ readonly entry: DirectorEntry; readonly reader: ConfigurationReader }> {
-    const entry = resolveDirector(this.directors, director);
-    return { entry, reader: await readerOf(entry, scope) };
   }
 }

@@ -6,13 +6,12 @@ import {
   type SettingField,
 } from '../../domain/configuration-reader.port.js';
 import { type ConfigurationState } from '../../domain/configuration.port.js';
-import { resolveDirector, Directors } from '../../domain/directors.port.js';
 import { AppError } from '../../domain/error-codes.js';
 import { pageOfWhole } from '../../domain/pagination.js';
 import { type Principal } from '../../domain/principal.js';
 import { type PageOf } from '../../http/api-answers.js';
 import { Cursors } from '../../http/cursors.js';
-import { readerOf } from './configuration-reader.js';
+import { Configurations } from './configurations.js';
 import {
   type ConfigurationResource,
   type ConfigurationResourceDetails,
@@ -36,38 +35,41 @@ interface ResourceAddress {
 @Injectable()
 export class ConfigurationResources {
   constructor(
-    private readonly directors: Directors,
+    private readonly configurations: Configurations,
     private readonly cursors: Cursors,
   ) {}
 
-  async readSchema({ scope }: Principal, director: string): Promise<ConfigurationSchema> {
-    const entry = resolveDirector(this.directors, director);
-    const reader = await readerOf(entry, scope);
+  async readSchema(principal: Principal, director: string): Promise<ConfigurationSchema> {
+    const { entry, reader } = await this.configurations.readerOf(principal, director);
     return { director: entry.name, types: reader.schema().map(recordOfType) };
   }
 
-  async listResources({ scope }: Principal, query: ConfigurationResourcesQuery): Promise<PageOf<ConfigurationResource>> {
-    const entry = resolveDirector(this.directors, query.director);
+  async listResources(
+    principal: Principal,
+    query: ConfigurationResourcesQuery,
+  ): Promise<PageOf<ConfigurationResource>> {
+    const { entry, reader } = await this.configurations.readerOf(principal, query.director);
     const context = { operation: 'listConfigurationResources', director: entry.name, query };
     const page = this.cursors.requestOf(query, context);
-    const reader = await readerOf(entry, scope);
     const types = reader.schema().map(({ type }) => type);
     const wanted = reader.listResources().filter((resource) => isWanted(resource, query));
     const slice = pageOfWhole(wanted, page, ({ type, name }) => [types.indexOf(type), name]);
     return this.cursors.pageOf(slice, context, recordOf);
   }
 
-  async getResource({ scope }: Principal, { director, type, name }: ResourceAddress): Promise<ConfigurationResourceDetails> {
-    const entry = resolveDirector(this.directors, director);
-    const reader = await readerOf(entry, scope);
+  async getResource(
+    principal: Principal,
+    { director, type, name }: ResourceAddress,
+  ): Promise<ConfigurationResourceDetails> {
+    const { entry, configuration, reader } = await this.configurations.readerOf(principal, director);
     const found = reader.findResource(type, name);
     if (found === null) {
       const detail = `Director ${entry.name} has no ${type} named ${name}.`;
       throw new AppError('not_found', detail, { reason: 'no_resource', params: { director: entry.name, type, name } });
     }
     const { inherited, effective, file } = found;
-    const state = await entry.director.configuration?.readState();
-    return { ...recordOf(found), inherited, effective, file, readOnlyReason: readOnlyReasonOf(state) };
+    const readOnlyReason = readOnlyReasonOf(await configuration.readState());
+    return { ...recordOf(found), inherited, effective, file, readOnlyReason };
   }
 }
 
@@ -76,9 +78,9 @@ function isWanted({ type, name }: ConfiguredResource, query: ConfigurationResour
   return query.q === undefined || foldText(name).includes(foldText(query.q));
 }
 
-function readOnlyReasonOf(state: ConfigurationState | undefined): ReadOnlyReason | null {
-  if (state?.isWritable !== true) return 'not_writable';
-  return state.revision === state.lastGoodRevision ? null : 'file_not_in_force';
+function readOnlyReasonOf({ isWritable, drift }: ConfigurationState): ReadOnlyReason | null {
+  if (!isWritable) return 'not_writable';
+  return drift === 'none' ? null : 'file_not_in_force';
 }
 
 function recordOf({ type, name, line, own, usedBy }: ConfiguredResource): ConfigurationResource {

@@ -37,7 +37,7 @@ export class MountPoints {
 
   /** Whether the system reports them. */
   get isKnown(): boolean {
-    return this.types !== null;
+    return this.mounts !== null;
   }
 
   /** If the system does not report it, each folder may be one. */
