@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type Problem } from '../../api/request';
 import { usePermissionError } from '../../api/disabled-reason';
 import { useAction } from '../../components/action';
 import { AsCurl } from '../../components/copy-as-curl';
@@ -7,7 +8,7 @@ import { Denied } from '../../components/no-permission';
 import { TypeToConfirm } from '../../components/type-to-confirm';
 import { Undone, useUndo } from '../../components/undo';
 import { useMessages } from '../../i18n/messages';
-import { type Change } from './contract';
+import { type Change, type Finding } from './contract';
 import { Diff } from './diff';
 import { EffectList, hasLoss } from './effects';
 import { Findings } from './findings';
@@ -99,8 +100,15 @@ export function ApplyDraft({ draft, label, onApplied, onKept, keep, why = null, 
         </div>
       )}
       <ErrorMessage problem={problem} />
+      <Findings of={findingsIn(problem)} />
     </div>
   );
+}
+
+/** What the Director has against a change that it could not check before. */
+function findingsIn(problem: Problem | null): readonly Finding[] {
+  const { findings = [] } = (problem ?? {}) as { readonly findings?: readonly Finding[] };
+  return findings;
 }
 
 interface ReviewProps extends Omit<ApplyDraftProps, 'keep'> {

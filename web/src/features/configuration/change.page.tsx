@@ -1,5 +1,5 @@
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
-import { ask } from '../../api/request';
+import { ask, type Problem } from '../../api/request';
 import { usePermissionError } from '../../api/disabled-reason';
 import { forget, useApiQuery } from '../../api/queries';
 import { useAction } from '../../components/action';
@@ -14,7 +14,7 @@ import { ApplyDraft, ChangeContent, UndoApplied } from './change-review';
 import { ChangeState } from './changes.page';
 import './configuration.css';
 import { ChangeTime, ConfigurationNote, ConfigurationTabs } from './configuration-tabs';
-import { type Change } from './contract';
+import { type Change, type ChangeSummary } from './contract';
 import { createRevert } from './use-change';
 
 /** One change: a draft that can be applied, or a part of the history that can be reverted. */
@@ -117,6 +117,25 @@ function Revert({ of }: { readonly of: Change }) {
         <AsCurl method="POST" path={`/configuration/changes/${of.id}/revert`} />
       </div>
       <ErrorMessage problem={problem} />
+      <LaterChanges of={problem} />
     </section>
+  );
+}
+
+/** Changes that the revert would undo too, each with a link: the newest one is reverted first. */
+function LaterChanges({ of }: { readonly of: Problem | null }) {
+  const { changes = [] } = (of ?? {}) as { readonly changes?: readonly ChangeSummary[] };
+  if (changes.length === 0) return null;
+  return (
+    <ul className="setup-lines">
+      {[...changes].reverse().map((change) => (
+        <li key={change.id}>
+          <Link to="/administration/configuration/changes/$id" params={{ id: change.id }}>
+            <ChangeTime of={change} />
+          </Link>{' '}
+          <span className="quiet">{[change.author?.name, change.comment].filter(Boolean).join(' · ')}</span>
+        </li>
+      ))}
+    </ul>
   );
 }
