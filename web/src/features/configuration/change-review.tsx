@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { type Problem } from '../../api/request';
 import { usePermissionError } from '../../api/disabled-reason';
 import { useAction } from '../../components/action';
@@ -39,20 +39,17 @@ interface ApplyDraftProps {
   /** Back to what the draft was made from. */
   readonly onKept: () => void;
   readonly keep: string;
-  /** Why it cannot be applied, beside what the draft itself says. */
-  readonly why?: string | null;
-  readonly children?: ReactNode;
 }
 
 /** Applies a draft. Where backups could be lost, the name of the Director is typed first. */
-export function ApplyDraft({ draft, label, onApplied, onKept, keep, why = null, children }: ApplyDraftProps) {
+export function ApplyDraft({ draft, label, onApplied, onKept, keep }: ApplyDraftProps) {
   const messages = useMessages('configurationChange');
   const { problem, busy, act } = useAction();
   const [impactHash, setImpactHash] = useState<string | null>(null);
   const mayApply = usePermissionError('configuration:apply');
   const mayDestroy = usePermissionError('media:destroy');
   const isFaulty = draft.findings.some(({ severity }) => severity === 'error');
-  const denial = mayApply ?? (hasLoss(draft.effects) ? mayDestroy : null) ?? why;
+  const denial = mayApply ?? (hasLoss(draft.effects) ? mayDestroy : null);
   const reason = isFaulty ? messages.hasErrors : denial;
   const apply = (confirmation?: Confirmation) =>
     act(async () => {
@@ -73,7 +70,6 @@ export function ApplyDraft({ draft, label, onApplied, onKept, keep, why = null, 
     <div className="setup-apply">
       <AsCurl method="POST" path={`/configuration/changes/${draft.id}/apply`} body={{}} />
       <Denied id="no-apply" why={reason} />
-      {children}
       {asked ? (
         <TypeToConfirm
           key={impactHash}
