@@ -117,6 +117,8 @@ export class EmbeddedConfiguration extends DirectorConfiguration {
         this.engine.change(next, { id, renames }, rejectChanged),
       );
     } catch (error) {
+      // What fails after that does not undo it.
+      if (this.file.resources.text === edited.text) return;
       if (!(error instanceof RejectedResources)) throw error;
       throw rejected(rejectedFindings(error, edited.text));
     }
