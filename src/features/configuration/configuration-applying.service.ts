@@ -49,7 +49,7 @@ const interrupted: ConfigurationFinding = {
   place: '',
   line: null,
   column: null,
-  message: 'the console was stopped before the change was in force; nothing was changed',
+  message: 'the change was interrupted before it was in force; nothing was changed',
   params: {},
 };
 
