@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -23,15 +23,15 @@ afterAll(async () => {
 });
 
 test('the script of docs/integrate/configuration.md sets up a backup, which runs', async () => {
-  const file = join(folder, 'set-up-backup.mjs');
+  const [file, source] = [join(folder, 'set-up-backup.mjs'), join(folder, 'source')];
   writeFileSync(file, script);
-  const { plaintext } = (await (await app.as('admin')).post('/tokens', { name: 'script', role: 'admin' })).body as {
-    plaintext: string;
-  };
-  const env = { ...process.env, BASE_URL: app.url, API_TOKEN: plaintext };
-  const { stdout } = await promisify(execFile)(process.execPath, [file, folder, join(folder, 'volumes')], { env });
+  mkdirSync(source);
+  writeFileSync(join(source, 'letter.txt'), 'Dear Ada');
+  const { authorization = '' } = (await app.withToken('admin')).credential;
+  const env = { ...process.env, BASE_URL: app.url, API_TOKEN: authorization.replace('Bearer ', '') };
+  const { stdout } = await promisify(execFile)(process.execPath, [file, source, join(folder, 'volumes')], { env });
   expect(stdout).toContain('are on the same disk');
-  expect(stdout).toMatch(/^2 files, \d+ bytes; \d+ bytes are free\.$/m);
+  expect(stdout).toMatch(/^2 files, 8 bytes; \d+ bytes are free\.$/m);
   expect(stdout).toMatch(/^Run 1: completed, 2 files$/m);
   const written = readFileSync(join(app.dataDir, 'director.yaml'), 'utf8');
   expect(written).toContain('BackupHome');
