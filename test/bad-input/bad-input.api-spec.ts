@@ -5,7 +5,7 @@ import { access } from './access.js';
 import { type Area, isOf, takesInput } from './area.js';
 import { channels } from './channels.js';
 import { configuration } from './configuration.js';
-import { configurationResources } from './configuration-resources.js';
+import { configurationChanges } from './configuration-changes.js';
 import { deliveries } from './deliveries.js';
 import { directors } from './directors.js';
 import { media } from './media.js';
@@ -23,7 +23,7 @@ const areas: Readonly<Record<string, Area>> = {
   media,
   directors,
   configuration,
-  configurationResources,
+  'configuration changes': configurationChanges,
   monitoring,
   channels,
   deliveries,

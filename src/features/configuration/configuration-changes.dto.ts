@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { ArrayMaxSize, ArrayMinSize, IsArray, IsString, Length, Matches } from 'class-validator';
+import { ArrayMaxSize, ArrayMinSize, IsArray, IsString, Length, Matches, MaxLength } from 'class-validator';
 import { PageQuery } from '../../http/page.dto.js';
 import { Problem } from '../../http/problem.dto.js';
 import { MayBeAbsent } from '../../http/query.decorators.js';
@@ -113,7 +113,7 @@ export class ConfigurationChangesQuery extends PageQuery {
    * @example 'embedded'
    */
   @IsString()
-  @Length(1, 127)
+  @MaxLength(127)
   director!: string;
 }
 
@@ -178,7 +178,11 @@ export class ConfigurationChangeSummary {
   appliedAt!: Date | null;
 
   /** Revision that the change starts from; null for the first configuration. */
-  @ApiProperty({ type: 'string', nullable: true, examples: ['9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'] })
+  @ApiProperty({
+    type: 'string',
+    nullable: true,
+    examples: ['9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'],
+  })
   baseRevision!: string | null;
 
   /**

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { IsString, Length } from 'class-validator';
+import { IsString, MaxLength } from 'class-validator';
 import {
   type ConfigurationDrift,
   configurationDrifts,
@@ -58,11 +58,19 @@ export class ConfigurationRecord {
   director!: string;
 
   /** Revision of the file as it is now; null if there is none. Send it in If-Match to apply a change. */
-  @ApiProperty({ type: 'string', nullable: true, examples: ['9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'] })
+  @ApiProperty({
+    type: 'string',
+    nullable: true,
+    examples: ['9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'],
+  })
   revision!: string | null;
 
   /** Revision of what is in force; null if nothing is. Differs from `revision` only while the file is not in force. */
-  @ApiProperty({ type: 'string', nullable: true, examples: ['9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'] })
+  @ApiProperty({
+    type: 'string',
+    nullable: true,
+    examples: ['9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'],
+  })
   lastGoodRevision!: string | null;
 
   /** `read`: another process of the console runs the jobs, and only that one can change the configuration. */
@@ -110,7 +118,7 @@ export class ConfigurationQuery {
    * @example 'embedded'
    */
   @IsString()
-  @Length(1, 127)
+  @MaxLength(127)
   director!: string;
 }
 
