@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { type PlaceReport } from '../../../domain/configuration-reader.port.js';
+import { errorCode } from '../backup/failure-text.js';
 import { type FileHelper, FolderHangs } from '../file-helper/file-helper.js';
 import { type InspectedPlace } from '../file-helper/inspect-place.js';
 import { type StorageResource } from '../resources/resources.js';
@@ -36,11 +37,13 @@ export async function placeReport(
   };
 }
 
+/** Where the console may not look, it cannot write. */
 async function inspected(folder: string, files: FileHelper): Promise<InspectedPlace> {
   try {
     return await files.of(folder).inspect(folder);
   } catch (error) {
-    throw folderError(folder, error);
+    if (error instanceof FolderHangs || errorCode(error) === null) throw folderError(folder, error);
+    return { realPath: folder, exists: false, isWritable: false, freeBytes: null, totalBytes: null, disks: [] };
   }
 }
 
@@ -49,7 +52,7 @@ async function ifResponding(path: string, files: FileHelper): Promise<InspectedP
   try {
     return await files.of(path).inspect(path);
   } catch (error) {
-    if (error instanceof FolderHangs || 'code' in (error as object)) return null;
+    if (errorCode(error) !== null) return null;
     throw error;
   }
 }
