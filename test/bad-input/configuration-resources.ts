@@ -36,7 +36,10 @@ function wrongPreviews(good: Readonly<Record<string, unknown>>, most?: number): 
 }
 
 /** What a field takes that only the reader of director.yaml checks. */
-function wrongSettings(good: Readonly<Record<string, unknown>>, rows: readonly (readonly [object, ...string[]])[]): BadRow[] {
+function wrongSettings(
+  good: Readonly<Record<string, unknown>>,
+  rows: readonly (readonly [object, ...string[]])[],
+): BadRow[] {
   return rows.map(([body, ...fields]): BadRow => [
     JSON.stringify(body).slice(0, 60),
     { body: { ...good, ...body } },

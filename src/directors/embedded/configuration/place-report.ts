@@ -21,9 +21,9 @@ export async function placeReport(
   const place = await inspected(folder, files);
   const sources = await eachInTurn(include, (path) => ifResponding(path, files));
   const folders = await eachInTurn(storages, ({ folder: path }) => ifResponding(path, files));
-  const realPathOf = (index: number): string =>
-    folders[index]?.realPath ?? resolve(storages[index]?.folder ?? folder);
-  const isOnSameDisk = (index: number): boolean => sources[index]?.disks.some((disk) => place.disks.includes(disk)) === true;
+  const realPathOf = (index: number): string => folders[index]?.realPath ?? resolve(storages[index]?.folder ?? folder);
+  const isOnSameDisk = (index: number): boolean =>
+    sources[index]?.disks.some((disk) => place.disks.includes(disk)) === true;
   return {
     exists: place.exists,
     isWritable: place.isWritable,
@@ -32,8 +32,7 @@ export async function placeReport(
     sameDiskAs: include.filter((_, index) => isOnSameDisk(index)),
     insideSource: include.find((path, index) => isIn(place.realPath, sources[index]?.realPath ?? path)) ?? null,
     containsStorages: storages.filter((_, index) => isIn(realPathOf(index), place.realPath)).map(({ name }) => name),
-    insideStorage:
-      storages.find((_, index) => isBelow(place.realPath, realPathOf(index)))?.name ?? null,
+    insideStorage: storages.find((_, index) => isBelow(place.realPath, realPathOf(index)))?.name ?? null,
   };
 }
 

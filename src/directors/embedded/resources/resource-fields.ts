@@ -248,8 +248,7 @@ function markers(fields: YamlFields, at: string): readonly string[] {
 function verifiedJobs(fields: YamlFields, name: string): readonly string[] | null {
   const isOfAll = !fields.has(name);
   const jobs = fields.texts(name);
-  if (!isOfAll && jobs.length === 0)
-    fields.errorAt(name, 'must name at least one job; without jobs, all are verified');
+  if (!isOfAll && jobs.length === 0) fields.errorAt(name, 'must name at least one job; without jobs, all are verified');
   return isOfAll ? null : [...new Set(jobs)];
 }
 
