@@ -279,8 +279,8 @@ export const poolFields = {
   keep: keep('Runs that are kept beyond the retention.'),
 };
 
-export const filesetFields = {
-  name: resourceName('fileset'),
+/** A fileset that is not saved needs no name. */
+export const filesetContentFields = {
   include: field('path', 'Files and folders that are backed up.', included, { isList: true, isRequired: true }),
   exclude: field(
     'pattern',
@@ -301,6 +301,8 @@ export const filesetFields = {
   ),
   oneFilesystem: flag('Skip other file systems below an included folder.', true),
 };
+
+export const filesetFields = { name: resourceName('fileset'), ...filesetContentFields };
 
 export const scheduleFields = {
   name: resourceName('schedule'),
