@@ -25,6 +25,10 @@ const samples = {
   noFilter: ['not_found', 'You have no saved filter with this id.', { reason: 'no_saved_filter' }],
   noDownload: ['not_found', 'The download was not found or has expired.'],
   noAuditRecord: ['not_found', 'No audit record has this id.', { reason: 'no_audit_record' }],
+  noResource: ['not_found', 'Director embedded has no pool named Weekly.', { reason: 'no_resource', params: { ...params, type: 'pool', name: 'Weekly' } }],
+  noFolder: ['not_found', 'There is no folder /mnt/backup/ on this machine.', { reason: 'no_folder', params: { folder: '/mnt/backup/' } }],
+  folderUnreadable: ['conflict', 'The console may not read the folder /root/.', { reason: 'folder_unreadable', params: { folder: '/root/' } }],
+  folderHangs: ['director_too_slow', 'The folder /mnt/backup/ does not respond. Check its disk.', { reason: 'folder_hangs', params: { folder: '/mnt/backup/' } }],
   noAddress: ['not_found', 'Nothing was found at this address.', { reason: 'no_address' }],
   noChange: ['not_found', 'No change of a configuration has this id.', { reason: 'no_configuration_change' }],
   noFile: ['not_found', 'director.yaml does not exist.', { reason: 'no_configuration_file' }],
@@ -120,6 +124,9 @@ const ofOperation: Readonly<Record<string, Readonly<Record<number, readonly Samp
   applyConfigurationChange: { 409: ['inFlight', 'hasErrors'], 412: ['configurationChanged'], 422: ['keyReused'] },
   revertConfigurationChange: { 409: ['laterChanges'], 422: ['noDifference'] },
   changeVolume: { 409: ['writing'], 422: ['unknownPool', 'unsupported'] },
+  getConfigurationResource: { 404: ['noResource', 'unknownDirector'] },
+  browseMachine: { 404: ['noFolder', 'unknownDirector'], 409: ['folderUnreadable'], 504: ['folderHangs'] },
+  previewPlace: { 504: ['folderHangs'] },
 }; // prettier-ignore
 
 const ofStatus: Readonly<Record<number, readonly SampleName[]>> = {

@@ -54,7 +54,8 @@ const get = (path: string, query: Readonly<Record<string, string>> = {}): Promis
   admin.get(`/configuration/${path}?${new URLSearchParams({ director: 'embedded', ...query }).toString()}`);
 const preview = (of: string, body: object): Promise<Answer> =>
   admin.post(`/configuration/previews/${of}`, { director: 'embedded', ...body });
-const fieldsOf = ({ body }: Answer): string[] => (body as { errors: { field: string }[] }).errors.map(({ field }) => field);
+const fieldsOf = ({ body }: Answer): string[] =>
+  (body as { errors: { field: string }[] }).errors.map(({ field }) => field);
 
 describe('the schema', () => {
   test('has a type for each list of director.yaml, and one for the Director', async () => {
@@ -78,7 +79,9 @@ describe('the schema', () => {
       isList: false,
       default: null,
       required: false,
-      of: expect.arrayContaining([expect.objectContaining({ name: 'daily', kind: 'integer', unit: 'days', minimum: 1 })]),
+      of: expect.arrayContaining([
+        expect.objectContaining({ name: 'daily', kind: 'integer', unit: 'days', minimum: 1 }),
+      ]),
     });
     const job = types.find(({ type }) => type === 'job')?.fields ?? [];
     expect(job.find(({ name }) => name === 'fileset')).toMatchObject({
@@ -182,7 +185,9 @@ describe('browsing the machine', () => {
     const name = Buffer.concat([Buffer.from(`${source}/`), Buffer.from([0xff])]);
     mkdirSync(name);
     try {
-      const { entries } = (await get('browse', { path: source })).body as { entries: { lossy: boolean; ref: string }[] };
+      const { entries } = (await get('browse', { path: source })).body as {
+        entries: { lossy: boolean; ref: string }[];
+      };
       const odd = entries.find(({ lossy }) => lossy);
       expect(Buffer.from(odd?.ref ?? '', 'base64url')).toEqual(Buffer.concat([name, Buffer.from('/')]));
       expect((await get('browse', { ref: odd?.ref ?? '' })).body).toMatchObject({ entries: [], parent: `${source}/` });
@@ -232,7 +237,10 @@ describe('the estimate of an unsaved fileset', () => {
     const { body } = await preview('estimate', { fileset: { include: [none, join(source, 'small')] } });
     expect(body).toMatchObject({
       files: 1,
-      includes: [{ path: none, readable: false, files: 0 }, { readable: true, files: 1 }],
+      includes: [
+        { path: none, readable: false, files: 0 },
+        { readable: true, files: 1 },
+      ],
       warnings: [expect.stringContaining('No such file or directory')],
       warningCount: 1,
     });
@@ -240,7 +248,9 @@ describe('the estimate of an unsaved fileset', () => {
 
   test('is audited, with what it found', async () => {
     await preview('estimate', { fileset: { include: [join(source, 'small')] } });
-    const { items } = (await admin.get('/admin/audit?action=configuration.estimate&limit=1')).body as { items: object[] };
+    const { items } = (await admin.get('/admin/audit?action=configuration.estimate&limit=1')).body as {
+      items: object[];
+    };
     expect(items[0]).toMatchObject({
       target: 'director:embedded',
       outcome: 'success',
@@ -329,5 +339,7 @@ test('roles without configuration:write see nothing of the machine', async () =>
   const operator = await app.as('operator');
   for (const path of ['schema', 'resources', 'browse'])
     expect((await operator.get(`/configuration/${path}?director=embedded`)).status).toBe(403);
-  expect((await operator.post('/configuration/previews/estimate', { director: 'embedded', fileset: {} })).status).toBe(403);
+  expect((await operator.post('/configuration/previews/estimate', { director: 'embedded', fileset: {} })).status).toBe(
+    403,
+  );
 });

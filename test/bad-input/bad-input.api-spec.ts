@@ -5,12 +5,8 @@ import { access } from './access.js';
 import { type Area, isOf, takesInput } from './area.js';
 import { channels } from './channels.js';
 import { configuration } from './configuration.js';
-<<<<<<< HEAD
-import { configurationResources } from './configuration-resources.js';
-||||||| 59c9928a
-=======
 import { configurationChanges } from './configuration-changes.js';
->>>>>>> changes
+import { configurationResources } from './configuration-resources.js';
 import { deliveries } from './deliveries.js';
 import { directors } from './directors.js';
 import { media } from './media.js';
@@ -28,12 +24,8 @@ const areas: Readonly<Record<string, Area>> = {
   media,
   directors,
   configuration,
-<<<<<<< HEAD
-  configurationResources,
-||||||| 59c9928a
-=======
   'configuration changes': configurationChanges,
->>>>>>> changes
+  configurationResources,
   monitoring,
   channels,
   deliveries,

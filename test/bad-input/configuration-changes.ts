@@ -13,6 +13,7 @@ import {
 } from './wrong-rows.js';
 import { largeBody } from '../../src/http/input.interceptor.js';
 import { area } from './area.js';
+import { configurationResources } from './configuration-resources.js';
 
 const changes = '/configuration/changes';
 const nobodysChange = `${changes}/00000000-0000-4000-8000-000000000000`;
@@ -43,6 +44,7 @@ export const configurationChanges = area(
     [`DELETE ${changes}/{id}`]: nobodysChange,
     [`POST ${changes}/{id}/apply`]: `${nobodysChange}/apply`,
     [`POST ${changes}/{id}/revert`]: `${nobodysChange}/revert`,
+    ...configurationResources.samples,
   },
   {
     'GET /configuration': addressed('/configuration', bare),
@@ -79,5 +81,6 @@ export const configurationChanges = area(
       ['another id', { body: {}, headers: { 'If-Match': '"a"' } }, '404 not_found'],
     ],
     [`POST ${changes}/{id}/revert`]: [...bare, ...wrongSegments(`${changes}/*/revert`), ['another id', {}, '404 not_found']],
+    ...configurationResources.table,
   },
 ); // prettier-ignore

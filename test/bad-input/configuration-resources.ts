@@ -2,7 +2,7 @@ import {
   type BadRow, invalid, noTexts, unknownParameters, unwantedBodies, wrongBodies, wrongField, wrongPages, wrongSegments, wrongWords,
 } from './wrong-rows.js'; // prettier-ignore
 import { largeBody } from '../../src/http/input.interceptor.js';
-import { area } from './area.js';
+import { type Area } from './area.js';
 
 const one = '?director=embedded';
 const director = { director: 'embedded' };
@@ -18,7 +18,7 @@ function wrongDirectors(address: string): BadRow[] {
   return [
     ...strangers.map((name): BadRow => [`director=${name}`, { at: `${address}?director=${name}` }, '404 unknown_director']),
     ['no director', { at: address }, invalid('director')],
-    ['an empty director', { at: `${address}?director=` }, invalid('director')],
+    ['an empty director', { at: `${address}?director=` }, '404 unknown_director'],
     ['a long director', { at: `${address}?director=${'d'.repeat(128)}` }, invalid('director')],
     ['a director with a NUL', { at: `${address}?director=a%00` }, invalid('director')],
     ['director twice', { query: 'director=embedded' }, invalid('director')],
@@ -36,7 +36,10 @@ function wrongPreviews(good: Readonly<Record<string, unknown>>, most?: number): 
 }
 
 /** What a field takes that only the reader of director.yaml checks. */
-function wrongSettings(good: Readonly<Record<string, unknown>>, rows: readonly (readonly [object, ...string[]])[]): BadRow[] {
+function wrongSettings(
+  good: Readonly<Record<string, unknown>>,
+  rows: readonly (readonly [object, ...string[]])[],
+): BadRow[] {
   return rows.map(([body, ...fields]): BadRow => [
     JSON.stringify(body).slice(0, 60),
     { body: { ...good, ...body } },
@@ -55,15 +58,15 @@ const starts: readonly (readonly [object, ...string[]])[] = [
   [{ timezone: 'Mars/Phobos' }, 'timezone'],
 ];
 
-export const configurationResources = area(
-  ['/configuration/schema', '/configuration/resources', '/configuration/browse', '/configuration/previews'],
-  {
+/** Reads of a configuration, and previews. */
+export const configurationResources: Pick<Area, 'samples' | 'table'> = {
+  samples: {
     'GET /configuration/schema': `/configuration/schema${one}`,
     'GET /configuration/resources': `/configuration/resources${one}`,
     'GET /configuration/resources/{type}/{name}': `/configuration/resources/job/Source${one}`,
     'GET /configuration/browse': `/configuration/browse${one}`,
   },
-  {
+  table: {
     'GET /configuration/schema': [...unknownParameters, ...unwantedBodies, ...wrongDirectors('/configuration/schema')],
     'GET /configuration/resources': [
       ...unknownParameters,
@@ -149,4 +152,4 @@ export const configurationResources = area(
       ...wrongField(place, 'include', [null, 1, '', '/a', {}, [1], [''], ['here'], ['/a\0'], Array(201).fill('/a')], invalid('include')),
     ],
   },
-); // prettier-ignore
+}; // prettier-ignore

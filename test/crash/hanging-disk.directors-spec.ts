@@ -97,3 +97,28 @@ here('a storage whose disk hangs', () => {
     expect((await app.run('Incremental', 'Other')).status).toBe('completed');
   });
 });
+
+here('a machine with a disk that hangs', () => {
+  interface Folder {
+    readonly entries: readonly { readonly name: string }[];
+  }
+
+  const browse = (path: string) =>
+    app.call<Folder>('GET', `/configuration/browse?director=embedded&path=${encodeURIComponent(path)}`);
+
+  test('is browsed up to the disk, which does not respond, and beside it', async () => {
+    disk.hang();
+    const above = await browse(folder);
+    expect(above.status).toBe(200);
+    expect(above.body.entries.find(({ name }) => name === 'disk')).toMatchObject({ kind: 'folder', readable: null });
+    expect(await browse(join(folder, 'disk'))).toMatchObject({ status: 504, body: { reason: 'folder_hangs' } });
+    expect((await browse(join(folder, 'source'))).status).toBe(200);
+  });
+
+  test('has room for volumes on its other disks', async () => {
+    disk.hang();
+    const place = { director: 'embedded', folder: join(folder, 'new'), include: [join(folder, 'disk')] };
+    const checked = await app.call('POST', '/configuration/previews/place', place);
+    expect(checked).toMatchObject({ status: 200, body: { isWritable: true, sameDiskAs: [] } });
+  });
+});

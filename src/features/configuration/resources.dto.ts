@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { IsString, Length } from 'class-validator';
+import { IsString, Length, MaxLength } from 'class-validator';
 import { PageQuery } from '../../http/page.dto.js';
 import { MayBeAbsent, QueryWords } from '../../http/query.decorators.js';
 
@@ -9,7 +9,7 @@ export class ConfigurationResourcesQuery extends PageQuery {
    * @example 'embedded'
    */
   @IsString()
-  @Length(1, 127)
+  @MaxLength(127)
   director!: string;
 
   /** Return only resources of these types, separated by commas. */

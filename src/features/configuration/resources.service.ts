@@ -93,7 +93,11 @@ function recordOfType({ type, list, fields }: ResourceTypeSchema): Configuration
 
 function recordOfField(field: SettingField): ConfigurationField {
   const { of, appliesTo } = field;
-  return { ...recordOfSubfield(field), of: of?.map(recordOfSubfield) ?? null, appliesTo: appliesTo && { ...appliesTo } };
+  return {
+    ...recordOfSubfield(field),
+    of: of?.map(recordOfSubfield) ?? null,
+    appliesTo: appliesTo && { ...appliesTo },
+  };
 }
 
 function recordOfSubfield(field: SettingField): ConfigurationSubfield {

@@ -21,6 +21,7 @@ import { directorFileName } from '../resources/director-file.js';
 import { checkKeep } from '../resources/read-resources.js';
 import {
   directorFields,
+  filesetContentFields,
   filesetFields,
   poolFields,
   readFields,
@@ -28,6 +29,7 @@ import {
   scheduleFields,
   storageFields,
 } from '../resources/resource-fields.js';
+import { type FilesetResource } from '../resources/resources.js';
 import { indexResources } from '../resources/resource-index.js';
 import { configuredTypes, effectiveValues, fieldsOfTypes, resourceSchema } from '../resources/resource-schema.js';
 import { browseFolder } from './browse-folder.js';
@@ -126,9 +128,6 @@ export class EmbeddedConfigurationReader extends ConfigurationReader {
   }
 }
 
-/** A fileset that is not saved needs no name. */
-function readFileset(fields: YamlFields) {
-  const { name: _name, ...others } = filesetFields;
-  const name = fields.optionalText('name') ?? '';
-  return { name, ...readMapping(fields, others) };
+function readFileset(fields: YamlFields): FilesetResource {
+  return { name: fields.optionalText('name') ?? '', ...readMapping(fields, filesetContentFields) };
 }

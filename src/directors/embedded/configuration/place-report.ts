@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { type PlaceReport } from '../../../domain/configuration-reader.port.js';
+import { errorCode } from '../backup/failure-text.js';
 import { type FileHelper, FolderHangs } from '../file-helper/file-helper.js';
 import { type InspectedPlace } from '../file-helper/inspect-place.js';
 import { type StorageResource } from '../resources/resources.js';
@@ -20,9 +21,9 @@ export async function placeReport(
   const place = await inspected(folder, files);
   const sources = await eachInTurn(include, (path) => ifResponding(path, files));
   const folders = await eachInTurn(storages, ({ folder: path }) => ifResponding(path, files));
-  const realPathOf = (index: number): string =>
-    folders[index]?.realPath ?? resolve(storages[index]?.folder ?? folder);
-  const isOnSameDisk = (index: number): boolean => sources[index]?.disks.some((disk) => place.disks.includes(disk)) === true;
+  const realPathOf = (index: number): string => folders[index]?.realPath ?? resolve(storages[index]?.folder ?? folder);
+  const isOnSameDisk = (index: number): boolean =>
+    sources[index]?.disks.some((disk) => place.disks.includes(disk)) === true;
   return {
     exists: place.exists,
     isWritable: place.isWritable,
@@ -31,16 +32,17 @@ export async function placeReport(
     sameDiskAs: include.filter((_, index) => isOnSameDisk(index)),
     insideSource: include.find((path, index) => isIn(place.realPath, sources[index]?.realPath ?? path)) ?? null,
     containsStorages: storages.filter((_, index) => isIn(realPathOf(index), place.realPath)).map(({ name }) => name),
-    insideStorage:
-      storages.find((_, index) => isBelow(place.realPath, realPathOf(index)))?.name ?? null,
+    insideStorage: storages.find((_, index) => isBelow(place.realPath, realPathOf(index)))?.name ?? null,
   };
 }
 
+/** Where the console may not look, it cannot write. */
 async function inspected(folder: string, files: FileHelper): Promise<InspectedPlace> {
   try {
     return await files.of(folder).inspect(folder);
   } catch (error) {
-    throw folderError(folder, error);
+    if (error instanceof FolderHangs || errorCode(error) === null) throw folderError(folder, error);
+    return { realPath: folder, exists: false, isWritable: false, freeBytes: null, totalBytes: null, disks: [] };
   }
 }
 
@@ -49,7 +51,7 @@ async function ifResponding(path: string, files: FileHelper): Promise<InspectedP
   try {
     return await files.of(path).inspect(path);
   } catch (error) {
-    if (error instanceof FolderHangs || 'code' in (error as object)) return null;
+    if (errorCode(error) !== null) return null;
     throw error;
   }
 }

@@ -1,5 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
-import { type KeptReason, type PreviewedStart, type RetentionPreview } from '../../../domain/configuration-reader.port.js';
+import {
+  type KeptReason,
+  type PreviewedStart,
+  type RetentionPreview,
+} from '../../../domain/configuration-reader.port.js';
 import { levelLetters } from '../../../domain/job.js';
 import { type KeepRules } from '../../../domain/keep-rules.js';
 import { type BackupLevel, type PoolResource } from '../resources/resources.js';

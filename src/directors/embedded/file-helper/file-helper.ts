@@ -29,6 +29,13 @@ export class FolderHangs extends Error {
   }
 }
 
+/** The process ended while it worked for another folder, which hung. */
+class HelperEnded extends Error {
+  constructor() {
+    super('The process that checks folders ended.');
+  }
+}
+
 const limitMs = 2_000;
 /** To free the blocks of a large volume takes long on a healthy disk. */
 const changeLimitMs = 60_000;
@@ -52,6 +59,7 @@ interface Hang {
  */
 export class FileHelper {
   private child: ChildProcess | null = null;
+  private isClosed = false;
   private lastId = 0;
   private readonly waiting = new Map<number, Waiting>();
   private readonly turns = new Map<string, Promise<unknown>>();
@@ -69,6 +77,7 @@ export class FileHelper {
   }
 
   close(): void {
+    this.isClosed = true;
     if (this.child) this.abandon(this.child);
   }
 
@@ -83,7 +92,17 @@ export class FileHelper {
     return changes.has(call) ? turn : withTimeout(turn, 2 * limitMs, () => new FolderHangs(folder));
   }
 
+  /** What only reads is done again where another folder ended the process. */
   private async take(folder: string, call: keyof FileCalls, args: readonly unknown[]): Promise<unknown> {
+    try {
+      return await this.takeOnce(folder, call, args);
+    } catch (error) {
+      if (!(error instanceof HelperEnded) || changes.has(call) || this.isClosed) throw error;
+      return this.takeOnce(folder, call, args);
+    }
+  }
+
+  private async takeOnce(folder: string, call: keyof FileCalls, args: readonly unknown[]): Promise<unknown> {
     const hang = this.hangs.get(folder);
     if (this.busy.has(folder) || (hang && performance.now() < hang.untilMs)) throw new FolderHangs(folder);
     const child = (this.child ??= this.start());
@@ -136,11 +155,13 @@ export class FileHelper {
     this.forget(child);
   }
 
-  /** Its other pending calls fail; the next one goes to a new process. */
+  /** Its other pending calls fail; the next ones go to a new process. */
   private forget(child: ChildProcess): void {
     if (this.child === child) this.child = null;
     for (const [id, waiting] of [...this.waiting]) {
-      if (waiting.child === child) this.settle({ id, error: { message: 'The process that checks folders ended.' } });
+      if (waiting.child !== child) continue;
+      this.waiting.delete(id);
+      waiting.reject(new HelperEnded());
     }
   }
 

@@ -13,9 +13,9 @@ export interface InspectedPlace {
   readonly exists: boolean;
   /** Whether the console can write into it, or make it. */
   readonly isWritable: boolean;
-  /** Of its disk. */
-  readonly freeBytes: number;
-  readonly totalBytes: number;
+  /** Of its disk; null: unknown. */
+  readonly freeBytes: number | null;
+  readonly totalBytes: number | null;
   /** Words for the disks that it is on; equal words are the same disk. */
   readonly disks: readonly string[];
 }

@@ -248,8 +248,7 @@ function markers(fields: YamlFields, at: string): readonly string[] {
 function verifiedJobs(fields: YamlFields, name: string): readonly string[] | null {
   const isOfAll = !fields.has(name);
   const jobs = fields.texts(name);
-  if (!isOfAll && jobs.length === 0)
-    fields.errorAt(name, 'must name at least one job; without jobs, all are verified');
+  if (!isOfAll && jobs.length === 0) fields.errorAt(name, 'must name at least one job; without jobs, all are verified');
   return isOfAll ? null : [...new Set(jobs)];
 }
 
@@ -280,8 +279,8 @@ export const poolFields = {
   keep: keep('Runs that are kept beyond the retention.'),
 };
 
-export const filesetFields = {
-  name: resourceName('fileset'),
+/** A fileset that is not saved needs no name. */
+export const filesetContentFields = {
   include: field('path', 'Files and folders that are backed up.', included, { isList: true, isRequired: true }),
   exclude: field(
     'pattern',
@@ -302,6 +301,8 @@ export const filesetFields = {
   ),
   oneFilesystem: flag('Skip other file systems below an included folder.', true),
 };
+
+export const filesetFields = { name: resourceName('fileset'), ...filesetContentFields };
 
 export const scheduleFields = {
   name: resourceName('schedule'),

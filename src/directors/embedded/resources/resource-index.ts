@@ -1,4 +1,8 @@
-import { type ConfiguredResource, type ResourceName, type Settings } from '../../../domain/configuration-reader.port.js';
+import {
+  type ConfiguredResource,
+  type ResourceName,
+  type Settings,
+} from '../../../domain/configuration-reader.port.js';
 import { positionOf } from './configuration-faults.js';
 import { type Configuration } from './current-resources.js';
 import { type DirectorYaml, parseDirectorYaml } from './parse-director-yaml.js';

@@ -38,7 +38,8 @@ const fieldsOf = (type: string): readonly SettingField[] => schema.find((one) =>
 const cases: readonly (readonly [what: string, fields: readonly SettingField[]])[] = [
   ...['director', 'client', 'storage', 'pool', 'fileset', 'schedule'].map((type) => [type, fieldsOf(type)] as const),
   ...['Backup', 'Verify'].map(
-    (kind) => [kind, fieldsOf('job').filter(({ appliesTo }) => appliesTo === null || appliesTo.value === kind)] as const,
+    (kind) =>
+      [kind, fieldsOf('job').filter(({ appliesTo }) => appliesTo === null || appliesTo.value === kind)] as const,
   ),
 ];
 
@@ -92,14 +93,24 @@ function valuesWith(what: string, place: readonly (string | number)[], value: un
 describe('the schema has exactly the fields of the reader', () => {
   test.each(cases)('%s', (what, fields) => {
     const [known = ''] = /known are (.*)/.exec(errorsOf(what, { ...whole[what], nonsense: 1 }))?.slice(1) ?? [];
-    expect(known.replace(/ \(line.*/, '').split(', ').sort()).toEqual(fields.map(({ name }) => name).sort());
+    expect(
+      known
+        .replace(/ \(line.*/, '')
+        .split(', ')
+        .sort(),
+    ).toEqual(fields.map(({ name }) => name).sort());
   });
 
   test.each(named.filter(([, { place }]) => place.length > 1))('%s', (_, { what, place }) => {
     const fields = cases.find(([one]) => one === what)?.[1].find(({ name }) => name === place[0])?.of ?? [];
     const errors = errorsOf(what, valuesWith(what, [...place.slice(0, -1), 'nonsense'], 1));
     const [known = ''] = /nonsense: is unknown; known are (.*)/.exec(errors)?.slice(1) ?? [];
-    expect(known.replace(/ \(line.*/, '').split(', ').sort()).toEqual(fields.map(({ name }) => name).sort());
+    expect(
+      known
+        .replace(/ \(line.*/, '')
+        .split(', ')
+        .sort(),
+    ).toEqual(fields.map(({ name }) => name).sort());
   });
 
   test('references are those that the reader checks', () => {
@@ -122,16 +133,22 @@ describe('of the reader, the schema tells truly', () => {
     expect(errorsOf(what, place[0] === 'keep' && place.length > 1 ? { ...values, keep: others } : values)).toBe('');
   });
 
-  test.each(named.filter(([, { field }]) => field.default !== null))('the default of %s', (_, { what, place, field }) => {
-    expect(read(what, valuesWith(what, place, field.default))).toEqual(read(what, valuesWith(what, place, undefined)));
-  });
+  test.each(named.filter(([, { field }]) => field.default !== null))(
+    'the default of %s',
+    (_, { what, place, field }) => {
+      expect(read(what, valuesWith(what, place, field.default))).toEqual(
+        read(what, valuesWith(what, place, undefined)),
+      );
+    },
+  );
 
   test.each(named.filter(([, { field }]) => field.default === null && !field.isRequired))(
     'that without %s nothing applies',
     (_, { what, place, field }) => {
       const sample = samples[field.name];
       expect(sample).toBeDefined();
-      const without = place[0] === 'keep' && place.length > 1 ? { ...whole[what], keep: other(field.name) } : whole[what];
+      const without =
+        place[0] === 'keep' && place.length > 1 ? { ...whole[what], keep: other(field.name) } : whole[what];
       const withIt = valuesWith(what, place, sample);
       if (place[0] === 'keep' && place.length > 1) Object.assign(withIt['keep'] as Values, other(field.name));
       expect(read(what, withIt)).not.toEqual(read(what, structuredClone(without ?? {})));
@@ -148,13 +165,16 @@ describe('of the reader, the schema tells truly', () => {
     expect(errors).toContain(field.enum?.join(', '));
   });
 
-  test.each(named.filter(([, { field }]) => field.minimum !== null))('the limits of %s', (_, { what, place, field }) => {
-    const errors = (value: number): string => errorsOf(what, valuesWith(what, place, value));
-    const { minimum, maximum } = field;
-    expect([errors(minimum ?? 0), errors(maximum ?? 0)]).toEqual(['', '']);
-    expect(errors((minimum ?? 0) - 1)).toContain('must be a whole number');
-    expect(errors((maximum ?? 0) + 1)).toContain('must be a whole number');
-  });
+  test.each(named.filter(([, { field }]) => field.minimum !== null))(
+    'the limits of %s',
+    (_, { what, place, field }) => {
+      const errors = (value: number): string => errorsOf(what, valuesWith(what, place, value));
+      const { minimum, maximum } = field;
+      expect([errors(minimum ?? 0), errors(maximum ?? 0)]).toEqual(['', '']);
+      expect(errors((minimum ?? 0) - 1)).toContain('must be a whole number');
+      expect(errors((maximum ?? 0) + 1)).toContain('must be a whole number');
+    },
+  );
 
   test('the longest duration', () => {
     const limited = named.filter(([, { field }]) => field.kind === 'duration' && field.maximum !== null);

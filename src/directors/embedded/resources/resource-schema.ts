@@ -1,4 +1,8 @@
-import { type ResourceTypeSchema, type SettingField, type Settings } from '../../../domain/configuration-reader.port.js';
+import {
+  type ResourceTypeSchema,
+  type SettingField,
+  type Settings,
+} from '../../../domain/configuration-reader.port.js';
 import {
   backupJobFields,
   clientFields,
