@@ -1,3 +1,4 @@
+import { type DirectorEffects } from './configuration-effects.js';
 import { type MessageParams } from './error-codes.js';
 
 /**
@@ -59,6 +60,12 @@ export interface ConfigurationRename {
   readonly to: string;
 }
 
+/** A rename that the Director has made; its catalog has the new name. */
+export interface FinishedRename extends ConfigurationRename {
+  /** Unique for each rename, also among the catalogs that a Director had. */
+  readonly id: string;
+}
+
 /** What a list of steps makes of the configuration in force. Nothing is written. */
 export interface EditedConfiguration {
   readonly base: ConfigurationText;
@@ -96,4 +103,11 @@ export abstract class DirectorConfiguration {
   abstract apply(change: ConfigurationReplacement): Promise<void>;
   /** The id of the last change that `apply` put into force, also after a crash during it; null: none yet. */
   abstract lastApplied(): Promise<string | null>;
+
+  /** What becomes different if the change replaced what is in force now. */
+  abstract effects(change: EditedConfiguration): Promise<DirectorEffects>;
+  /** All renames that were ever made, in their order. */
+  abstract listRenames(): Promise<readonly FinishedRename[]>;
+  /** Calls back after renames were made, and waits a few seconds for it before runs start under the new names. Returns the function that stops it. */
+  abstract onRenames(listener: () => Promise<void>): () => void;
 }

@@ -46,6 +46,7 @@ import { VolumeOrders } from './engine/volume-commands.js';
 import { ConfigurationFile } from './resources/configuration-file.js';
 import { excludePresets } from './resources/exclude-presets.js';
 import { restoreJobName, restoreJobOf } from './resources/read-resources.js';
+import { type Renames, renameResources } from './resources/renames.js';
 import { backupLevels, isBackupJob, type JobResource, type Resources } from './resources/resources.js';
 import { earliestMadeUp, type JobStart, missedStarts, EmbeddedSchedule } from './resources/schedule.js';
 import { type DownloadTask } from './download/download-task.js';
@@ -139,7 +140,7 @@ export class EmbeddedDirector extends DirectorPort {
     this.memory = new ScheduleMemory(engine.pool);
     this.volumes = new VolumeOrders(engine, options.name, options.clock, deletionClockOf(options));
     if (engine.isConfigured) this.followResources();
-    configuration.resources.onChange((before) => this.onResourcesChange(before));
+    configuration.resources.onChange((before, renames) => this.onResourcesChange(before, renames));
     engine.onTick((isOwner) => {
       this.startScheduled(isOwner);
       if (isOwner) void configuration.poll((next) => engine.change(next));
@@ -406,19 +407,20 @@ export class EmbeddedDirector extends DirectorPort {
   }
 
   /** What fell due before the change is started, where its job is still there; what its new schedule names before it is not. */
-  private onResourcesChange(before: Resources): void {
+  private onResourcesChange(before: Resources, renames: Renames): void {
     const now = this.options.clock.now();
-    if (this.isCaughtUp) this.startDueBy(new EmbeddedSchedule(before), now);
+    this.switches.rename(renames);
+    if (this.isCaughtUp) this.startDueBy(new EmbeddedSchedule(renameResources(before, renames)), now);
     this.schedule.follow(now);
-    this.followResources();
+    this.followResources(renames);
   }
 
-  private followResources(): void {
+  private followResources(renames: Renames = []): void {
     const now = this.options.clock.now();
     const { clients } = this.engine.resources;
     const names = clients.map(({ name }) => name);
     try {
-      this.sightings.follow(names, now);
+      this.sightings.follow(names, now, renames);
     } catch (error) {
       this.options.onNotice(`Could not store when the clients were first configured: ${String(error)}`);
     }

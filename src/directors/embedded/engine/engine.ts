@@ -6,6 +6,7 @@ import { FileHelper, FolderHangs } from '../file-helper/file-helper.js';
 import { reasonOf } from '../backup/failure-text.js';
 import { type Configuration } from '../resources/current-resources.js';
 import { type ConfigurationFile } from '../resources/configuration-file.js';
+import { continuationsOf, type Renames, renameResources } from '../resources/renames.js';
 import { changesExpiry, shortenedPools } from '../resources/resource-changes.js';
 import { type Resources, type StorageResource } from '../resources/resources.js';
 import { checkVolumes, cutTails } from '../volumes/check-volumes.js';
@@ -14,7 +15,10 @@ import { expireVolumes } from '../volumes/expire-volumes.js';
 import { settleWithin, sleep } from '../../../platform/timing.js';
 import { ActiveRun, type RunSpec } from './active-run.js';
 import { CatalogOwnership } from './catalog-lock.js';
+import { findPlannedRenames, type PlannedChange, planRenames } from './catalog-renames.js';
 import { rejectLostStorages } from './endangered-storages.js';
+import { rejectTakenNames } from './taken-names.js';
+import { renameRun, renameSpec } from './renamed-runs.js';
 import { type ResourceRows, upsertResources } from './resource-rows.js';
 import { RunLog } from './run-log.js';
 import { RunQueue } from './run-queue.js';
@@ -49,6 +53,8 @@ const maxFailedTicks = 5;
  * can be corrected.
  */
 const expiryPauseMs = 10 * 60_000;
+/** The console's own tables follow a rename before runs are started under the new names; they follow later if they cannot in time. */
+const followTimeoutMs = 10_000;
 const stopped = 'The console was stopped during this run; the run did not finish.';
 const answerLost = 'The catalog database did not answer when this run was requested, so the run was not started.';
 const ownedElsewhere =
@@ -71,6 +77,7 @@ export class Engine {
   private readonly pids: TaskPids;
   private readonly listeners = new Set<(change: { readonly jobId: number }) => void>();
   private readonly onTicks = new Set<(isOwner: boolean) => void>();
+  private readonly renameListeners = new Set<() => Promise<void>>();
   private rowsOfResources: ResourceRows | null = null;
   private timer: NodeJS.Timeout | null = null;
   private ticking: Promise<void> | null = null;
@@ -82,6 +89,8 @@ export class Engine {
   private expiresFromMs: number | null = null;
   /** Requests that are being stored in the catalog. */
   private readonly ordering = new Set<Promise<StoredRun>>();
+  /** While names change: requests wait for the renames, because they were made with the old names. */
+  private renaming: Promise<Renames> | null = null;
   private lostAnswers = false;
   private isClockDoubted = false;
   private stoppingSinceMs: number | null = null;
@@ -156,10 +165,7 @@ export class Engine {
 
   /** Stores a run and queues it. Without an answer from the catalog it is not queued, and marked as failed if it was stored. */
   async order(run: NewRun, now: Date, specOf: (stored: StoredRun) => RunSpec): Promise<StoredRun> {
-    const work = this.store.create(run, now).then((stored) => {
-      this.enqueue(specOf(stored));
-      return stored;
-    });
+    const work = this.createRun(run, now, specOf);
     this.ordering.add(work);
     try {
       return await work;
@@ -169,6 +175,15 @@ export class Engine {
     } finally {
       this.ordering.delete(work);
     }
+  }
+
+  private async createRun(run: NewRun, now: Date, specOf: (stored: StoredRun) => RunSpec): Promise<StoredRun> {
+    const renames = this.renaming === null ? [] : await this.renaming;
+    const stored = await this.store.create(renameRun(run, renames), now);
+    const spec = specOf(stored);
+    renameSpec(spec, renames);
+    this.enqueue(spec);
+    return stored;
   }
 
   private enqueue(spec: RunSpec): void {
@@ -190,6 +205,12 @@ export class Engine {
   onRunChange(listener: (change: { readonly jobId: number }) => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
+  }
+
+  /** Called after the catalog has renamed resources, before runs start under the new names. */
+  onRenames(listener: () => Promise<void>): () => void {
+    this.renameListeners.add(listener);
+    return () => this.renameListeners.delete(listener);
   }
 
   /** Called each second with whether this process owns the catalog; not while the database is away. */
@@ -272,6 +293,12 @@ export class Engine {
     for (const jobId of this.queue.takeNews()) this.announce(jobId);
   }
 
+  /** Before the text of the change is written: `change`, or the next start after a crash, makes its renames with it. */
+  async planRenames(change: PlannedChange): Promise<void> {
+    this.requireOwner();
+    await planRenames(this.pool, change);
+  }
+
   /**
    * Puts another configuration into force. Throws RejectedResources, and changes nothing, where backups would get out of reach. Runs
    * that are in progress finish under the definitions that they began with; no run starts meanwhile.
@@ -282,15 +309,17 @@ export class Engine {
       try {
         const { resources: before } = this;
         const { resources: next } = configuration;
-        await this.rejectLost(next);
-        await this.pauseExpiry(before, next);
-        for (const storage of next.storages) {
-          if (before.storages.some(({ name, folder }) => name === storage.name && folder === storage.folder)) continue;
-          for (const notice of await this.checkVolumes(storage)) this.options.onNotice(notice);
-        }
+        const renames = await this.plannedRenames(configuration);
+        await this.rejectLost(next, renames);
+        const renamed = renameResources(before, renames);
+        await this.pauseExpiry(renamed, next);
+        await this.checkNewFolders(before, next, renames);
         this.requireOwner();
-        this.rowsOfResources = await upsertResources(this.pool, configuration, this.options.clock.now());
-        this.options.configuration.resources.replace(configuration);
+        await this.whileRenaming(renames, async () => {
+          this.rowsOfResources = await upsertResources(this.pool, configuration, this.options.clock.now());
+          if (renames.length > 0) await this.announceRenames();
+        });
+        this.options.configuration.resources.replace(configuration, renames);
         this.queue.endUndefined(next);
       } finally {
         this.isChanging = false;
@@ -299,12 +328,52 @@ export class Engine {
     });
   }
 
-  private rejectLost(next: Resources): Promise<void> {
-    return rejectLostStorages(this.resources, next, {
+  private plannedRenames({ text }: Configuration): Promise<Renames> {
+    return findPlannedRenames(this.pool, this.options.configuration.resources.text, text);
+  }
+
+  private async rejectLost(next: Resources, renames: Renames): Promise<void> {
+    await rejectTakenNames(this.pool, next, renames);
+    await rejectLostStorages(this.resources, next, renames, {
       pool: this.pool,
       files: this.files,
       busy: this.queue.busyStorages,
     });
+  }
+
+  /** Under the name that the catalog still has. */
+  private async checkNewFolders(before: Resources, next: Resources, renames: Renames): Promise<void> {
+    for (const { before: earlier, after } of continuationsOf('storage', before.storages, next.storages, renames)) {
+      if (after === null || after.folder === earlier?.folder) continue;
+      const storage = { ...after, name: earlier?.name ?? after.name };
+      for (const notice of await this.checkVolumes(storage)) this.options.onNotice(notice);
+    }
+  }
+
+  /**
+   * Requests that are being stored get there under the old names, and are renamed with the others; later ones wait and get the new
+   * names. Where the work fails, the old names remain.
+   */
+  private async whileRenaming(renames: Renames, work: () => Promise<void>): Promise<void> {
+    if (renames.length === 0) return work();
+    let release: (made: Renames) => void = () => undefined;
+    const pending = [...this.ordering];
+    this.renaming = new Promise((resolve) => (release = resolve));
+    let made: Renames = [];
+    try {
+      await Promise.allSettled(pending);
+      await work();
+      made = renames;
+      this.queue.rename(renames);
+    } finally {
+      this.renaming = null;
+      release(made);
+    }
+  }
+
+  private async announceRenames(): Promise<void> {
+    const followed = Promise.allSettled([...this.renameListeners].map((listener) => listener()));
+    await settleWithin(followed, followTimeoutMs, null, aside);
   }
 
   /** An expiry that is in progress could read the retention of before and the keep rules of after, or the reverse. */
@@ -314,7 +383,7 @@ export class Engine {
     const names = shortenedPools(before, next).map(({ name }) => name);
     if (names.length > 0) {
       this.options.onNotice(
-        `director.yaml keeps less in pool ${names.join(', ')}. No volume expires during the next ${expiryPauseMs / 60_000} minutes.`,
+        `director.yaml may keep less in pool ${names.join(', ')}. No volume expires during the next ${expiryPauseMs / 60_000} minutes.`,
       );
     }
     await this.expiring;
@@ -337,7 +406,9 @@ export class Engine {
     // volumes expire.
     if (this.queue.jobIds.length === 0) {
       const stored = await readStoredConfiguration(this.pool);
-      await configuration.refresh(stored, (next) => this.rejectLost(next));
+      await configuration.refresh(stored, async (next) =>
+        this.rejectLost(next.resources, await this.plannedRenames(next)),
+      );
     }
     const { text, current: resources } = configuration.resources;
     if (text === null) {

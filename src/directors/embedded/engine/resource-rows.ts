@@ -3,7 +3,8 @@ import { catalogTime } from '../catalog-connection.js';
 import { filesetIdentity } from '../resources/director-file.js';
 import { type Configuration } from '../resources/current-resources.js';
 import { type Resources } from '../resources/resources.js';
-import { storeConfiguration } from './stored-configuration.js';
+import { renamePlanned } from './catalog-renames.js';
+import { readStoredConfiguration, storeConfiguration } from './stored-configuration.js';
 import { storeKeepRules } from '../volumes/pool-keep-rules.js';
 
 /** Ids of the catalog's rows for configured resources, by name. */
@@ -15,7 +16,10 @@ export interface ResourceRows {
   readonly filesets: ReadonlyMap<string, number>;
 }
 
-/** Makes rows for all configured resources and brings pools and their volumes up to date with the configuration: all or nothing. */
+/**
+ * Makes rows for all configured resources, under the new names where a change planned to rename them, and brings pools and their
+ * volumes up to date with the configuration: all or nothing.
+ */
 export async function upsertResources(
   pool: Pool,
   { text, resources }: Configuration,
@@ -24,6 +28,7 @@ export async function upsertResources(
   const catalog = await pool.connect();
   try {
     await catalog.query('BEGIN');
+    await renamePlanned(catalog, await readStoredConfiguration(catalog), text, now);
     const rows = await upsertAll(catalog, resources, now);
     await storeConfiguration(catalog, text);
     await catalog.query('COMMIT');

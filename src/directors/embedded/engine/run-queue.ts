@@ -2,8 +2,11 @@ import { type Clock } from '../../../domain/clock.js';
 import { type LiveRun } from '../../../domain/director.port.js';
 import { type WaitingFor } from '../../../domain/run.js';
 import { shown } from '../backup/entry.js';
+import { type ActiveJobRun } from '../configuration/configuration-effects.js';
+import { type Renames } from '../resources/renames.js';
 import { type BackupJobResource, isBackupJob, type Resources } from '../resources/resources.js';
 import { type ActiveRun, type StopRequest } from './active-run.js';
+import { renameSpec } from './renamed-runs.js';
 import { noClient, type QueuedRun, runsAhead, startableRuns, waitReason } from './scheduling-rules.js';
 
 /** A run that read, wrote and found nothing for this long most likely hangs in a file system that does not answer. */
@@ -53,6 +56,18 @@ export class RunQueue {
     return [...this.queued.values()].find(isOfJob) ?? null;
   }
 
+  /** What each run is of. */
+  get active(): readonly ActiveJobRun[] {
+    const describe = (status: ActiveJobRun['status'], { spec }: ActiveRun): ActiveJobRun => {
+      const { jobId, type, stored, client, fileset, storage, pool } = spec;
+      return { jobId, type, status, job: stored.name, client, fileset, storage, pool };
+    };
+    return [
+      ...[...this.running.values()].map((run) => describe('running', run)),
+      ...[...this.queued.values()].map((run) => describe('queued', run)),
+    ];
+  }
+
   /** Runs whose volumes are being read or built upon, or will be. */
   get inUse(): readonly number[] {
     const runs = [...this.queued.values(), ...this.running.values()].flatMap((run) => run.inUse);
@@ -98,6 +113,11 @@ export class RunQueue {
       this.running.set(jobId, run);
       this.watch(jobId, run.run());
     }
+  }
+
+  /** Before the resources with the new names are in force. */
+  rename(renames: Renames): void {
+    for (const { spec } of [...this.queued.values(), ...this.running.values()]) renameSpec(spec, renames);
   }
 
   /** Cancels waiting backups of a job, client, fileset, storage or pool that is no longer defined. */

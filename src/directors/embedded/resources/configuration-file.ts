@@ -96,10 +96,10 @@ export class ConfigurationFile {
   }
 
   /** Reads the file when this process takes over the catalog, while nothing runs. `reject` throws RejectedResources. */
-  async refresh(stored: string | null, reject: (next: Resources) => Promise<void>): Promise<void> {
+  async refresh(stored: string | null, reject: (next: Configuration) => Promise<void>): Promise<void> {
     this.follow(stored);
     await this.judge(await this.readTwice(), async (next) => {
-      if (this.resources.isKnown) await reject(next.resources);
+      if (this.resources.isKnown) await reject(next);
       this.resources.replace(next);
     });
   }
