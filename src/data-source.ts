@@ -12,6 +12,7 @@ import { ConditionStateEntity } from './features/conditions/condition-states.rep
 import { ClockStateEntity } from './features/clock/clock-trust.repository.js';
 import { ConfiguredDirectorEntity } from './features/directors/connections/connections.repository.js';
 import { DirectorTlsEntity } from './features/directors/connections/tls-memory.repository.js';
+import { FollowedRenameEntity } from './features/configuration/renames/renamed-names.repository.js';
 import { NotificationChannelEntity } from './features/notifications/channels/channels.repository.js';
 import {
   DeliveryAttemptEntity,
@@ -99,6 +100,7 @@ const entities = [
   RunCounterEntity,
   LastSuccessEntity,
   ConfiguredDirectorEntity,
+  FollowedRenameEntity,
   DirectorTlsEntity,
   ClockStateEntity,
   ConditionStateEntity,
