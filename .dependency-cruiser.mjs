@@ -12,6 +12,7 @@ const features = {
   clients: ['monitoring'],
   clock: [],
   conditions: ['media'],
+  configuration: [],
   directors: ['clients', 'monitoring', 'media', 'search-index'],
   events: [],
   jobs: [],

@@ -10,6 +10,10 @@ import { AuditRecordEntity } from './features/audit/audit-record.entity.js';
 import { EventEntity } from './features/events/events.repository.js';
 import { ConditionStateEntity } from './features/conditions/condition-states.repository.js';
 import { ClockStateEntity } from './features/clock/clock-trust.repository.js';
+import {
+  ConfigurationChangeEntity,
+  ConfigurationChangeFileEntity,
+} from './features/configuration/configuration-change.entity.js';
 import { ConfiguredDirectorEntity } from './features/directors/connections/connections.repository.js';
 import { DirectorTlsEntity } from './features/directors/connections/tls-memory.repository.js';
 import { FollowedRenameEntity } from './features/configuration/renames/renamed-names.repository.js';
@@ -99,6 +103,8 @@ const entities = [
   RunCancelRequestEntity,
   RunCounterEntity,
   LastSuccessEntity,
+  ConfigurationChangeEntity,
+  ConfigurationChangeFileEntity,
   ConfiguredDirectorEntity,
   FollowedRenameEntity,
   DirectorTlsEntity,

@@ -1,6 +1,7 @@
 import { type Type } from '@nestjs/common';
 import { AuditModule } from './features/audit/audit.module.js';
 import { AuditChainModule } from './features/audit/chain/audit-chain.module.js';
+import { ConfigurationModule } from './features/configuration/configuration.module.js';
 import { AuthModule } from './features/access/auth.module.js';
 import { DirectorsModule } from './features/directors/directors.module.js';
 import { OperationsModule } from './features/jobs/jobs.module.js';
@@ -19,6 +20,7 @@ export const coveredModules: readonly Type[] = [
   RestoreModule,
   StorageMediaModule,
   DirectorsModule,
+  ConfigurationModule,
   StatsModule,
   MetricsModule,
   // Its fixed routes before the one that takes an id.

@@ -38,6 +38,8 @@ export const advisoryLocks = {
   retainedBackups: 7_301_152,
   /** By volume or run: one request at a time acts on it. */
   mediaCommand: 7_301_157,
+  /** By Director: one process at a time changes its configuration. */
+  configuration: 7_301_158,
 
   // In the catalog of the embedded Director.
   /** Serializes changes of the schema. */

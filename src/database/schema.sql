@@ -3,6 +3,7 @@
 
 CREATE SEQUENCE client_silence_revision;
 CREATE SEQUENCE condition_occurrence;
+CREATE SEQUENCE configuration_change_number;
 CREATE SEQUENCE delivery_sequence_seq;
 CREATE SEQUENCE job_protection_revision;
 CREATE SEQUENCE run_changed_seq;
@@ -131,6 +132,42 @@ CREATE TABLE clock_state (
     latest_at timestamptz(3) NOT NULL,
     CONSTRAINT clock_state_one_row CHECK (id = 1),
     CONSTRAINT clock_state_pkey PRIMARY KEY (id)
+);
+
+CREATE TABLE configuration_change (
+    id uuid NOT NULL,
+    director text NOT NULL,
+    number bigint DEFAULT nextval('configuration_change_number') NOT NULL,
+    applied_number bigint,
+    state text NOT NULL,
+    origin text NOT NULL,
+    comment text,
+    author jsonb,
+    created_at timestamptz(3) NOT NULL,
+    applied_at timestamptz(3),
+    base_revision text,
+    result_revision text NOT NULL,
+    revert_of uuid,
+    renames jsonb NOT NULL,
+    findings jsonb NOT NULL,
+    apply_caller text,
+    apply_key text,
+    apply_hash text,
+    apply_at timestamptz(3),
+    apply_actor jsonb,
+    CONSTRAINT configuration_change_pkey PRIMARY KEY (id)
+);
+CREATE INDEX configuration_change_director_number_idx ON configuration_change (director, number);
+CREATE INDEX configuration_change_director_applied_number_idx ON configuration_change (director, applied_number) WHERE applied_number IS NOT NULL;
+CREATE UNIQUE INDEX configuration_change_applying_idx ON configuration_change (director) WHERE state = 'applying';
+CREATE UNIQUE INDEX configuration_change_apply_key_idx ON configuration_change (apply_caller, apply_key) WHERE apply_key IS NOT NULL;
+
+CREATE TABLE configuration_change_file (
+    change_id uuid NOT NULL,
+    path text NOT NULL,
+    before text,
+    after text NOT NULL,
+    CONSTRAINT configuration_change_file_pkey PRIMARY KEY (change_id, path)
 );
 
 CREATE TABLE configured_director (
@@ -874,6 +911,7 @@ CREATE TABLE condition_state (
 CREATE INDEX condition_state_kind_director_idx ON condition_state (kind, director);
 
 ALTER TABLE api_token ADD CONSTRAINT api_token_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES console_user(id);
+ALTER TABLE configuration_change_file ADD CONSTRAINT configuration_change_file_change_id_fkey FOREIGN KEY (change_id) REFERENCES configuration_change(id) ON DELETE CASCADE;
 ALTER TABLE known_address ADD CONSTRAINT known_address_user_id_fkey FOREIGN KEY (user_id) REFERENCES console_user(id);
 ALTER TABLE one_time_link ADD CONSTRAINT one_time_link_user_id_fkey FOREIGN KEY (user_id) REFERENCES console_user(id);
 ALTER TABLE saved_filter ADD CONSTRAINT saved_filter_user_id_fkey FOREIGN KEY (user_id) REFERENCES console_user(id) ON DELETE CASCADE;

@@ -42,12 +42,14 @@ export const configurationDrifts = ['none', 'changed', 'invalid', 'rejected', 'm
 export type ConfigurationDrift = (typeof configurationDrifts)[number];
 
 export interface ConfigurationState {
-  /** Of the file as it is now; null: there is none. A change is applied to this revision only. */
+  /** Of the file as it is now; null: there is none. A change applies to this revision only. */
   readonly revision: string | null;
   /** Of what is in force; null: nothing is. The same as `revision` without drift. */
   readonly lastGoodRevision: string | null;
   readonly drift: ConfigurationDrift;
-  /** Whether this process can change it: it runs the jobs and can write the file. */
+  /** Whether another process runs the jobs, and only that one can change it. */
+  readonly isElsewhere: boolean;
+  /** Whether this process can change it now: it is in charge, and the file can be replaced. */
   readonly isWritable: boolean;
   /** About the file as it is now. */
   readonly findings: readonly ConfigurationFinding[];
@@ -70,6 +72,7 @@ export interface FinishedRename extends ConfigurationRename {
 export interface EditedConfiguration {
   readonly base: ConfigurationText;
   readonly edited: ConfigurationText;
+  /** In order; a name may change more than once. */
   readonly renames: readonly ConfigurationRename[];
 }
 
@@ -89,25 +92,37 @@ export abstract class DirectorConfiguration {
   abstract readText(): Promise<ConfigurationText>;
   /** What is in force; null: nothing is. */
   abstract get inForce(): ConfigurationText | null;
+  /** Whether this process runs the jobs, so that it may change it. */
+  abstract get isInCharge(): boolean;
+  /** The revision that this text would have. */
+  abstract revisionOf(text: string): string;
 
-  /** AppError validation_failed for a step that cannot be carried out, and conflict while the file is not what is in force. */
+  /**
+   * What these steps make of the configuration in force. AppError operation_not_possible for a step that cannot be carried out, and
+   * conflict while the file is not what is in force.
+   */
   abstract edit(steps: readonly ConfigurationStep[]): Promise<EditedConfiguration>;
-  /** What is wrong or unusual in a text if it replaced the one in force. */
-  abstract check(text: string): Promise<readonly ConfigurationFinding[]>;
+  /** What is wrong or unusual in a text if it replaced the one in force, with these renames. */
+  abstract check(text: string, renames: readonly ConfigurationRename[]): Promise<readonly ConfigurationFinding[]>;
+  /** The changes from one text to another, as a unified diff. */
+  abstract diff(before: string, after: string): string;
 
   /**
    * Puts a change into force and writes the file; running work continues under its old definitions. After an AppError nothing was
-   * changed: changed_meanwhile where the file or what is in force is no longer `base`, conflict where the Director rejects the text.
-   * After any other error, `lastApplied` says whether it is in force.
+   * changed: changed_meanwhile if the file or what is in force is no longer `base`, conflict if the Director rejects the text.
+   * After any other error, `recover` says whether it is in force.
    */
   abstract apply(change: ConfigurationReplacement): Promise<void>;
-  /** The id of the last change that `apply` put into force, also after a crash during it; null: none yet. */
-  abstract lastApplied(): Promise<string | null>;
+  /** Completes what an interrupted `apply` left. Returns the id of the last change that was put into force; null: none was yet. */
+  abstract recover(): Promise<string | null>;
 
   /** What becomes different if the change replaced what is in force now. */
   abstract effects(change: EditedConfiguration): Promise<DirectorEffects>;
   /** All renames that were ever made, in their order. */
   abstract listRenames(): Promise<readonly FinishedRename[]>;
-  /** Calls back after renames were made, and waits a few seconds for it before runs start under the new names. Returns the function that stops it. */
+  /**
+   * Calls back after renames were made, and waits a few seconds for it before runs start under the new names. Returns the function
+   * that stops it.
+   */
   abstract onRenames(listener: () => Promise<void>): () => void;
 }

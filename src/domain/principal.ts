@@ -27,6 +27,9 @@ export const capabilities = [
   'notifications:manage',
   'users:manage',
   'roles:manage',
+  'configuration:read',
+  'configuration:write',
+  'configuration:apply',
 ] as const;
 
 export type Capability = (typeof capabilities)[number];
@@ -37,8 +40,11 @@ export type RequiredCapability = Capability | 'authenticated';
 export const builtInRoles = ['admin', 'operator', 'readonly'] as const;
 type BuiltInRole = (typeof builtInRoles)[number];
 
+/** What only `admin` may read, of the built-in roles. */
+const confidential: readonly Capability[] = ['audit:read', 'configuration:read'];
+
 const readonlyCapabilities: readonly Capability[] = [
-  ...capabilities.filter((capability) => capability.endsWith(':read') && capability !== 'audit:read'),
+  ...capabilities.filter((capability) => capability.endsWith(':read') && !confidential.includes(capability)),
   'restore:browse',
   'tokens:own',
 ];

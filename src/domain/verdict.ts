@@ -16,7 +16,7 @@ export const healthCodes = [
   'clock.in_doubt', 'clients.dated_ahead', 'jobs.never_start', 'runs.no_progress',
   'jobs.protected', 'jobs.overdue', 'jobs.unprotected', 'jobs.unread',
   'daemon.answers', 'daemon.not_seen', 'daemon.no_answer', 'jobs.none_enabled', 'jobs.scheduled', 'jobs.unscheduled',
-  'configuration.invalid', 'configuration.rejected', 'configuration.missing',
+  'configuration.invalid', 'configuration.rejected', 'configuration.missing', 'configuration.unwritten',
   'backups.unverified', 'backups.verified', 'backups.differ',
 ] as const; // prettier-ignore
 export type HealthCode = (typeof healthCodes)[number];

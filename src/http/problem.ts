@@ -52,6 +52,7 @@ export const titles: Readonly<Record<ErrorCode, string>> = {
   wrong_password: 'Wrong password',
   idempotency_key_reused: 'Idempotency-Key reused',
   not_supported_by_director: 'Not supported by the Director',
+  operation_not_possible: 'Operation not possible',
   command_asks: 'The Director asked a question',
   too_many_requests: 'Too many requests',
   too_many_streams: 'Too many streams',

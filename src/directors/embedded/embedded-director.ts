@@ -30,6 +30,7 @@ import { type Scope } from '../../domain/principal.js';
 import { type SlotState, type StorageState } from '../../domain/storages.js';
 import { catalogTimezone, ensureCatalogSchema } from './catalog-schema.js';
 import { answered, connectCatalog } from './catalog-connection.js';
+import { EmbeddedConfiguration } from './configuration/embedded-configuration.js';
 import { BackupOrders } from './engine/backup-requests.js';
 import { ClientFirstSeen } from './engine/client-first-seen.js';
 import { Engine, noConfiguration } from './engine/engine.js';
@@ -44,6 +45,8 @@ import { readStoredConfiguration } from './engine/stored-configuration.js';
 import { VerifyRequests, verifyLevel } from './engine/verify-requests.js';
 import { VolumeOrders } from './engine/volume-commands.js';
 import { ConfigurationFile } from './resources/configuration-file.js';
+import { type Configuration } from './resources/current-resources.js';
+import { directorFileName } from './resources/director-file.js';
 import { excludePresets } from './resources/exclude-presets.js';
 import { restoreJobName, restoreJobOf } from './resources/read-resources.js';
 import { type Renames, renameResources } from './resources/renames.js';
@@ -95,6 +98,7 @@ const abilities = [
   'relocate',
   'delete-volume',
   'delete-run',
+  'configuration',
 ];
 
 interface Parts {
@@ -109,7 +113,8 @@ export class EmbeddedDirector extends DirectorPort {
   override readonly name: string;
   private readonly startedAt: Date;
   private readonly engine: Engine;
-  private readonly configuration: ConfigurationFile;
+  private readonly file: ConfigurationFile;
+  private readonly changeable: EmbeddedConfiguration;
   private readonly sightings: ClientFirstSeen;
   private readonly roots: readonly string[];
   private readonly schedule: ScheduleClock;
@@ -129,21 +134,28 @@ export class EmbeddedDirector extends DirectorPort {
   ) {
     super();
     this.engine = engine;
-    this.configuration = configuration;
+    this.file = configuration;
     this.sightings = sightings;
     this.roots = roots;
     this.name = options.name;
+    const path = join(options.folder, directorFileName);
     this.startedAt = options.clock.now();
     this.schedule = new ScheduleClock(this.startedAt);
     this.switches = new JobSwitches(engine.pool, configuration.resources);
+    const place = { directorName: options.name, path, dataFolder: options.folder };
+    this.changeable = new EmbeddedConfiguration(engine, configuration, place, this.switches, options.clock);
     this.estimates = new Estimates(options.name, options.catalogUrl, () => this.backups());
     this.memory = new ScheduleMemory(engine.pool);
     this.volumes = new VolumeOrders(engine, options.name, options.clock, deletionClockOf(options));
     if (engine.isConfigured) this.followResources();
+    const force = {
+      apply: (next: Configuration) => engine.change(next),
+      wasInForce: (revision: string) => engine.wasInForce(revision),
+    };
     configuration.resources.onChange((before, renames) => this.onResourcesChange(before, renames));
     engine.onTick((isOwner) => {
       this.startScheduled(isOwner);
-      if (isOwner) void configuration.poll((next) => engine.change(next));
+      if (isOwner) void configuration.poll(force);
     });
   }
 
@@ -342,7 +354,7 @@ export class EmbeddedDirector extends DirectorPort {
 
   override observe(_scope: Scope): Promise<readonly DirectorObservation[]> {
     // Another process that runs the jobs reads its own file.
-    const problem = this.engine.isOwnedElsewhere ? null : this.configuration.problem;
+    const problem = this.engine.isOwnedElsewhere ? null : this.file.problem;
     return observe(this.engine, problem, this.plan.neverStarting(this.options.clock.now()));
   }
 
@@ -385,7 +397,11 @@ export class EmbeddedDirector extends DirectorPort {
   }
 
   override onConfigurationChange(listener: () => void): () => void {
-    return this.configuration.resources.onChange(listener);
+    return this.file.resources.onChange(listener);
+  }
+
+  override get configuration(): EmbeddedConfiguration {
+    return this.changeable;
   }
 
   override onRunChange(listener: (change: RunChange) => void): () => void {
@@ -480,7 +496,7 @@ export class EmbeddedDirector extends DirectorPort {
     this.decisionsReadMs = now;
     this.switches.read().catch(() => undefined);
     readStoredConfiguration(this.engine.pool)
-      .then((stored) => this.configuration.follow(stored))
+      .then((stored) => this.file.follow(stored))
       .catch(() => undefined);
   }
 

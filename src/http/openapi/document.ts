@@ -77,6 +77,7 @@ const groups: Readonly<Record<string, string>> = {
   restore: 'Restore points: browse, search and restore files.',
   directors: 'Directors and clients: health, status and backup age.',
   'storage-media': 'Storages, devices, pools and volumes: status, forecasts and commands.',
+  configuration: 'Configuration of the embedded Director: drafts, history, apply and revert.',
   stats: 'Statistics of runs, clients and storages, and metrics for Prometheus.',
   audit: 'Audit log: who did what, when and from where, with a tamper-evident chain, verification and exports.',
 };

@@ -26,6 +26,11 @@ export class MountPoints {
     return new MountPoints(types);
   }
 
+  /** Whether the system reports them. */
+  get isKnown(): boolean {
+    return this.types !== null;
+  }
+
   /** If the system does not report it, each folder may be one. */
   has(path: Buffer): boolean {
     return this.types === null || this.types.has(path.toString('latin1'));

@@ -1,79 +1,45 @@
-import { createHash } from 'node:crypto';
 import { type ClientBase, type Pool } from 'pg';
 import { type ConfigurationReplacement, type FinishedRename } from '../../../domain/configuration.port.js';
-import { catalogTime } from '../catalog-connection.js';
 import { type Renames } from '../resources/renames.js';
 import { type ResourceType, resourceTypes } from '../resources/resource-types.js';
 
 type Catalog = ClientBase | Pool;
 
-/** A change of texts, as far as its renames depend on it. */
-export type PlannedChange = Pick<ConfigurationReplacement, 'id' | 'base' | 'edited' | 'renames'>;
-
-/**
- * Stores what a change renames, before director.yaml is written: nothing in its texts tells a renamed resource from a new one. Whoever
- * puts `edited` into force in place of `base`, which after a crash is the next start, finds them. At most one change is planned.
- */
-export async function planRenames(pool: Pool, { id, base, edited, renames }: PlannedChange): Promise<void> {
-  const rows = renames.filter(({ type, from, to }) => isRenamable(type) && from !== to);
-  const catalog = await pool.connect();
-  try {
-    await catalog.query('BEGIN');
-    await catalog.query('DELETE FROM backup_console_rename WHERE doneat IS NULL');
-    for (const { type, from, to } of rows) {
-      await catalog.query(
-        `INSERT INTO backup_console_rename (changeid, base, result, type, oldname, newname) VALUES ($1, $2, $3, $4, $5, $6)`,
-        [id, digestOf(base.text), digestOf(edited.text), type, from, to],
-      );
-    }
-    await catalog.query('COMMIT');
-  } catch (error) {
-    await catalog.query('ROLLBACK').catch(() => undefined);
-    throw error;
-  } finally {
-    catalog.release();
-  }
+/** All renames that were ever made, in their order. */
+export async function listFinishedRenames(catalog: Catalog): Promise<readonly FinishedRename[]> {
+  const { rows } = await catalog.query<RenameRow>(`SELECT ${columns} FROM backup_console_rename ORDER BY seq`);
+  return rows.map((row) => ({ id: `${row.changeid}:${row.seq}`, ...renameOf(row) }));
 }
 
-/** What is renamed when `result` is put into force in place of `base`; nothing unless a change planned exactly this. */
-export async function findPlannedRenames(catalog: Catalog, base: string | null, result: string): Promise<Renames> {
-  if (base === null || base === result) return [];
+/** The renames of the change that put the stored configuration into force. */
+export async function findLastRenames(catalog: Catalog): Promise<Renames> {
   const { rows } = await catalog.query<RenameRow>(
-    `SELECT seq, changeid, type, oldname, newname FROM backup_console_rename
-     WHERE doneat IS NULL AND base = $1 AND result = $2 ORDER BY seq`,
-    [digestOf(base), digestOf(result)],
+    `SELECT ${columns} FROM backup_console_rename WHERE changeid =
+       (SELECT changeid FROM backup_console_configuration_history ORDER BY number DESC LIMIT 1) ORDER BY seq`,
   );
   return rows.map(renameOf);
 }
 
-/** All renames that were ever made, in their order. */
-export async function listFinishedRenames(catalog: Catalog): Promise<readonly FinishedRename[]> {
-  const { rows } = await catalog.query<RenameRow>(
-    'SELECT seq, changeid, type, oldname, newname FROM backup_console_rename WHERE doneat IS NOT NULL ORDER BY seq',
-  );
-  return rows.map((row) => ({ id: `${row.changeid}:${row.seq}`, ...renameOf(row) }));
-}
-
 /**
- * Renames what was planned for this change of texts. In the transaction that stores the new text: the catalog has the old names with
- * the old configuration, or the new with the new.
+ * Makes the renames of a change, once. In the transaction that stores its text: the catalog has the old names with the old
+ * configuration, or the new with the new.
  */
-export async function renamePlanned(
+export async function renameRows(
   catalog: ClientBase,
-  base: string | null,
-  result: string,
-  now: Date,
-): Promise<Renames> {
-  const renames = await findPlannedRenames(catalog, base, result);
+  { id, renames }: Pick<ConfigurationReplacement, 'id' | 'renames'>,
+): Promise<void> {
+  const made = await catalog.query('SELECT 1 FROM backup_console_rename WHERE changeid = $1 LIMIT 1', [id]);
+  if (made.rowCount !== 0) return;
   for (const { type, from, to } of renames) {
-    for (const statement of statements[type as ResourceType]) {
+    if (!isRenamable(type) || from === to) continue;
+    for (const statement of statements[type]) {
       await catalog.query(statement, statement.includes('$2') ? [to, from] : [to]);
     }
+    await catalog.query(
+      'INSERT INTO backup_console_rename (changeid, type, oldname, newname) VALUES ($1, $2, $3, $4)',
+      [id, type, from, to],
+    );
   }
-  if (renames.length > 0) {
-    await catalog.query('UPDATE backup_console_rename SET doneat = $1 WHERE doneat IS NULL', [catalogTime(now)]);
-  }
-  return renames;
 }
 
 /** Names among these under which the catalog has runs or volumes, as `<type> <name>`. */
@@ -89,6 +55,8 @@ export async function findNamesWithHistory(catalog: Catalog, renames: Renames): 
   return found;
 }
 
+const columns = 'seq, changeid, type, oldname, newname';
+
 interface RenameRow {
   readonly seq: number;
   readonly changeid: string;
@@ -103,10 +71,6 @@ function renameOf({ type, oldname, newname }: RenameRow): Renames[number] {
 
 function isRenamable(type: string): type is ResourceType {
   return (resourceTypes as readonly string[]).includes(type);
-}
-
-function digestOf(text: string): Buffer {
-  return createHash('sha256').update(text).digest();
 }
 
 /** Rows of a resource that was removed, and that no run or volume has, would be in the way: they are deleted. */

@@ -62,7 +62,7 @@ async function lostStorages(engine: Engine, after: Resources, renames: Renames):
   } catch (error) {
     if (!(error instanceof RejectedResources)) throw error;
     return error.faults.map(({ place, sentence }) => {
-      return { severity: 'error', code: 'backups_out_of_reach', place, message: sentence, params: {} };
+      return { severity: 'error', code: 'rejected', place, message: sentence, params: {} };
     });
   }
 }

@@ -1,5 +1,6 @@
 import { DatabaseError, type Pool } from 'pg';
 import { type Clock, type DeletionClock } from '../../../domain/clock.js';
+import { type ConfigurationReplacement } from '../../../domain/configuration.port.js';
 import { AppError } from '../../../domain/error-codes.js';
 import { catalogPool } from '../catalog-connection.js';
 import { FileHelper, FolderHangs } from '../file-helper/file-helper.js';
@@ -15,7 +16,6 @@ import { expireVolumes } from '../volumes/expire-volumes.js';
 import { settleWithin, sleep } from '../../../platform/timing.js';
 import { ActiveRun, type RunSpec } from './active-run.js';
 import { CatalogOwnership } from './catalog-lock.js';
-import { findPlannedRenames, type PlannedChange, planRenames } from './catalog-renames.js';
 import { rejectLostStorages } from './endangered-storages.js';
 import { rejectTakenNames } from './taken-names.js';
 import { renameRun, renameSpec } from './renamed-runs.js';
@@ -23,7 +23,7 @@ import { type ResourceRows, upsertResources } from './resource-rows.js';
 import { RunLog } from './run-log.js';
 import { RunQueue } from './run-queue.js';
 import { runReport } from './run-report.js';
-import { readStoredConfiguration } from './stored-configuration.js';
+import { readStoredConfiguration, wasInForce } from './stored-configuration.js';
 import { TaskPids } from './task-pids.js';
 import { type NewRun, RunStore, type StoredRun } from './run-store.js';
 
@@ -293,30 +293,30 @@ export class Engine {
     for (const jobId of this.queue.takeNews()) this.announce(jobId);
   }
 
-  /** Before the text of the change is written: `change`, or the next start after a crash, makes its renames with it. */
-  async planRenames(change: PlannedChange): Promise<void> {
-    this.requireOwner();
-    await planRenames(this.pool, change);
-  }
-
   /**
    * Puts another configuration into force. Throws RejectedResources, and changes nothing, where backups would get out of reach. Runs
-   * that are in progress finish under the definitions that they began with; no run starts meanwhile.
+   * that are in progress finish under the definitions that they began with; no run starts meanwhile. `change`: the change that makes
+   * it; `rejectChanged` is called last before it is stored.
    */
-  async change(configuration: Configuration): Promise<void> {
+  async change(
+    configuration: Configuration,
+    change: Pick<ConfigurationReplacement, 'id' | 'renames'> | null = null,
+    rejectChanged: () => void = () => undefined,
+  ): Promise<void> {
     await this.inTurn(async () => {
       this.isChanging = true;
       try {
         const { resources: before } = this;
         const { resources: next } = configuration;
-        const renames = await this.plannedRenames(configuration);
+        const renames = change?.renames ?? [];
         await this.rejectLost(next, renames);
         const renamed = renameResources(before, renames);
         await this.pauseExpiry(renamed, next);
         await this.checkNewFolders(before, next, renames);
         this.requireOwner();
+        rejectChanged();
         await this.whileRenaming(renames, async () => {
-          this.rowsOfResources = await upsertResources(this.pool, configuration, this.options.clock.now());
+          this.rowsOfResources = await upsertResources(this.pool, configuration, this.options.clock.now(), change);
           if (renames.length > 0) await this.announceRenames();
         });
         this.options.configuration.resources.replace(configuration, renames);
@@ -326,10 +326,6 @@ export class Engine {
       }
       this.queue.startDue();
     });
-  }
-
-  private plannedRenames({ text }: Configuration): Promise<Renames> {
-    return findPlannedRenames(this.pool, this.options.configuration.resources.text, text);
   }
 
   private async rejectLost(next: Resources, renames: Renames): Promise<void> {
@@ -389,6 +385,11 @@ export class Engine {
     await this.expiring;
   }
 
+  /** Whether a configuration of this revision was in force at any time. */
+  wasInForce(revision: string): Promise<boolean> {
+    return wasInForce(this.pool, revision);
+  }
+
   private inTurn<T>(work: () => Promise<T>): Promise<T> {
     const done = this.turn.catch(() => undefined).then(work);
     this.turn = done;
@@ -406,9 +407,10 @@ export class Engine {
     // volumes expire.
     if (this.queue.jobIds.length === 0) {
       const stored = await readStoredConfiguration(this.pool);
-      await configuration.refresh(stored, async (next) =>
-        this.rejectLost(next.resources, await this.plannedRenames(next)),
-      );
+      await configuration.refresh(stored, {
+        apply: (next) => this.rejectLost(next.resources, []),
+        wasInForce: (revision) => this.wasInForce(revision),
+      });
     }
     const { text, current: resources } = configuration.resources;
     if (text === null) {

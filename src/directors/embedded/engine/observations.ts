@@ -131,17 +131,20 @@ const problemCodes = {
   invalid: 'configuration.invalid',
   rejected: 'configuration.rejected',
   missing: 'configuration.missing',
+  unwritten: 'configuration.unwritten',
 } as const;
 
 const problemTexts = {
   invalid: 'director.yaml is not valid',
   rejected: 'director.yaml is not in force, because it would take backups out of reach',
   missing: 'director.yaml is missing',
+  unwritten: 'director.yaml could not be written; the configuration in force is newer',
 } as const;
 
 const problemHints = {
   invalid: 'Correct the file. The command "npx backup-console check" shows every error.',
   rejected: 'Correct the file, or do what the message says.',
+  unwritten: 'Correct what the message says. The console tries again every ten seconds.',
   missing: 'Restore the file. DATA_DIR/director/last-good.yaml is a copy of the last valid one.',
 } as const;
 

@@ -1,10 +1,11 @@
 import { type ClientBase, type Pool } from 'pg';
+import { type ConfigurationReplacement } from '../../../domain/configuration.port.js';
 import { catalogTime } from '../catalog-connection.js';
 import { filesetIdentity } from '../resources/director-file.js';
 import { type Configuration } from '../resources/current-resources.js';
 import { type Resources } from '../resources/resources.js';
-import { renamePlanned } from './catalog-renames.js';
-import { readStoredConfiguration, storeConfiguration } from './stored-configuration.js';
+import { renameRows } from './catalog-renames.js';
+import { storeConfiguration } from './stored-configuration.js';
 import { storeKeepRules } from '../volumes/pool-keep-rules.js';
 
 /** Ids of the catalog's rows for configured resources, by name. */
@@ -17,20 +18,21 @@ export interface ResourceRows {
 }
 
 /**
- * Makes rows for all configured resources, under the new names where a change planned to rename them, and brings pools and their
+ * Makes rows for all configured resources, under the new names if the change renames them, and brings pools and their
  * volumes up to date with the configuration: all or nothing.
  */
 export async function upsertResources(
   pool: Pool,
   { text, resources }: Configuration,
   now: Date,
+  change: Pick<ConfigurationReplacement, 'id' | 'renames'> | null = null,
 ): Promise<ResourceRows> {
   const catalog = await pool.connect();
   try {
     await catalog.query('BEGIN');
-    await renamePlanned(catalog, await readStoredConfiguration(catalog), text, now);
+    if (change !== null) await renameRows(catalog, change);
     const rows = await upsertAll(catalog, resources, now);
-    await storeConfiguration(catalog, text);
+    await storeConfiguration(catalog, text, change?.id ?? null);
     await catalog.query('COMMIT');
     return rows;
   } catch (error) {

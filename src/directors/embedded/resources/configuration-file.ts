@@ -1,18 +1,24 @@
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { AppError } from '../../../domain/error-codes.js';
 import { sleep } from '../../../platform/timing.js';
 import { type ConfigurationFault, faultAt, faultsOf, faultText } from './configuration-faults.js';
 import { type Configuration, CurrentResources } from './current-resources.js';
 import { directorFileName, writeDefaultDirectorFile } from './director-file.js';
 import { parseDirectorYaml } from './parse-director-yaml.js';
 import { readResources } from './read-resources.js';
+import { FileReplacement } from './file-replacement.js';
+import { revisionOf } from './configuration-revision.js';
 import { describeChanges } from './resource-changes.js';
 import { type Resources } from './resources.js';
 
-/** Why the text of director.yaml is not in force. `rejected`: it is valid, and would take backups out of reach. */
+/**
+ * Why the text of director.yaml is not in force. `rejected`: it is valid, and would take backups out of reach. `unwritten`: what is in
+ * force is newer, and could not be written to it.
+ */
 export interface ConfigurationProblem {
-  readonly kind: 'invalid' | 'rejected' | 'missing';
+  readonly kind: 'invalid' | 'rejected' | 'missing' | 'unwritten';
   readonly faults: readonly ConfigurationFault[];
 }
 
@@ -38,14 +44,26 @@ interface FileRead {
   readonly reason: string;
 }
 
-/** Puts definitions into force. RejectedResources is final for their text; after any other error it is tried again. */
-type Apply = (next: Configuration) => Promise<void>;
+export interface Force {
+  /** Puts definitions into force. RejectedResources is final for their text; after any other error it is tried again. */
+  apply(next: Configuration): Promise<void>;
+  /** Whether a text of this revision was in force at any time. */
+  wasInForce(revision: string): Promise<boolean>;
+}
+
+/** What director.yaml has now. */
+export interface FileState {
+  /** null: there is no such file. */
+  readonly text: string | null;
+  /** null: the text is in force, or is about to be taken over. */
+  readonly problem: ConfigurationProblem | null;
+}
 
 /** Between two reads of a start. */
 const rereadMs = 200;
 const maxReads = 20;
-/** What was rejected depends on volumes and folders, which change without the file. */
-const retryRejectedMs = 10_000;
+/** What was rejected depends on volumes and folders, which change without the file; so does whether it can be written. */
+const retryMs = 10_000;
 const faultsLogged = 5;
 
 /**
@@ -53,16 +71,23 @@ const faultsLogged = 5;
  * remains in force, which the catalog has for the next start. The whole file is read each time, because times and notifications of
  * changes are unreliable on network file systems and for editors that rename. A text counts when two reads in a row found it, so
  * that half of a file that is being written does not.
+ *
+ * A change by the console is put into force first and written second, so that one transaction of the catalog decides about it. The
+ * file is then what was in force before, and nobody edited it: it gets the new text, also at the next start, and also if another
+ * process made the change. A file that anybody edited is never overwritten.
  */
 export class ConfigurationFile {
   readonly resources: CurrentResources;
   private readonly file: string;
   private readonly copy: string;
+  /** Has the revision of the last text that was both in the file and in force. */
+  private readonly markFile: string;
+  private mark: string | null;
   private found: ConfigurationProblem | null = null;
   private seen: FileRead | null = null;
   private judged: FileRead | null = null;
   private judgedMs = -Infinity;
-  private isPolling = false;
+  private working: Promise<unknown> | null = null;
   private reported = '';
   private failure = '';
   /** A stored text that was reported once. */
@@ -79,8 +104,12 @@ export class ConfigurationFile {
     const { folder, programFolder, directorName } = options;
     this.file = join(folder, directorFileName);
     this.copy = join(folder, 'director', 'last-good.yaml');
+    this.markFile = join(folder, 'director', 'director.yaml.revision');
+    this.mark = readNow(this.markFile).text;
     if (stored === null && !existsSync(this.file)) writeDefaultDirectorFile(folder, programFolder, directorName);
-    this.resources = new CurrentResources(this.storedOf(stored) ?? this.validOf(readNow(this.file)));
+    const read = readNow(this.file);
+    this.resources = new CurrentResources(this.storedOf(stored) ?? this.validOf(read));
+    if (read.text !== null && read.text === this.resources.text) this.keepMark(read.text);
   }
 
   /** null: the text of the file is in force, or was not read yet. */
@@ -95,50 +124,120 @@ export class ConfigurationFile {
     if (configuration !== null) this.resources.replace(configuration);
   }
 
-  /** Reads the file when this process takes over the catalog, while nothing runs. `reject` throws RejectedResources. */
-  async refresh(stored: string | null, reject: (next: Configuration) => Promise<void>): Promise<void> {
+  /** Reads the file when this process takes over the catalog, while nothing runs. `apply` only throws RejectedResources. */
+  async refresh(stored: string | null, { apply, wasInForce }: Force): Promise<void> {
     this.follow(stored);
-    await this.judge(await this.readTwice(), async (next) => {
-      if (this.resources.isKnown) await reject(next);
+    const replace = async (next: Configuration): Promise<void> => {
+      if (this.resources.isKnown) await apply(next);
       this.resources.replace(next);
-    });
+    };
+    await this.judge(await this.readTwice(), { apply: replace, wasInForce });
   }
 
   /** Called each second by the process that runs the jobs. Never throws. */
-  async poll(apply: Apply): Promise<void> {
-    if (this.isPolling) return;
-    this.isPolling = true;
+  async poll(force: Force): Promise<void> {
+    if (this.working !== null) return;
+    this.working = this.tryCheck(force);
+    await this.working;
+    this.working = null;
+  }
+
+  /**
+   * Puts another text into force, by `apply`, and then into the file. AppError changed_meanwhile if the file or what is in force is no
+   * longer `before`, which `apply` makes sure of last by `rejectChanged`, and conflict if the file cannot be written. Throws what
+   * `apply` throws.
+   */
+  replace(
+    before: string,
+    next: Configuration,
+    apply: (next: Configuration, rejectChanged: () => void) => Promise<void>,
+  ): Promise<void> {
+    const rejectChanged = (): void => {
+      if (this.resources.text !== before || readNow(this.file).text !== before) throw changedMeanwhile();
+    };
+    return this.alone(async () => {
+      rejectChanged();
+      // Before anything changes: a full disk, or a folder that denies it, is found in time.
+      const replacement = await prepared(this.file, next.text);
+      try {
+        await apply(next, rejectChanged);
+      } catch (error) {
+        await replacement.discard();
+        throw error;
+      }
+      await this.complete(replacement, before, next.text);
+    });
+  }
+
+  /** Does what changes the configuration in force while nothing else does; afterwards the file is compared with it again. */
+  async alone<T>(work: () => Promise<T>): Promise<T> {
+    while (this.working !== null) await this.working.catch(() => undefined);
+    const working = work();
+    this.working = working;
     try {
-      await this.checkOnce(apply);
+      return await working;
+    } finally {
+      this.working = null;
+      this.judged = null;
+    }
+  }
+
+  /** Reads the file, without waiting until its text has been taken over. */
+  async readState(): Promise<FileState> {
+    const read = await readLater(this.file);
+    if (read.text !== null && read.text === this.resources.text) return { text: read.text, problem: null };
+    if (read.text === null) return { text: null, problem: missing(read) };
+    return { text: read.text, problem: isSame(read, this.judged) ? this.found : null };
+  }
+
+  /** The change is in force: what fails here is tried again by `poll`. */
+  private async complete(replacement: FileReplacement, before: string, after: string): Promise<void> {
+    try {
+      // Edited in this moment: `poll` takes that over.
+      if (!(await replacement.commit(before))) return;
+      this.keepMark(after);
+      this.note(null);
+    } catch (error) {
+      this.options.onNotice(`Could not write director.yaml: ${String(error)}; will retry`);
+    }
+  }
+
+  private async tryCheck(force: Force): Promise<void> {
+    try {
+      await this.checkOnce(force);
       this.failure = '';
     } catch (error) {
       if (this.failure === String(error)) return;
       this.failure = String(error);
       this.options.onNotice(`Could not take over director.yaml: ${this.failure}; will retry`);
-    } finally {
-      this.isPolling = false;
     }
   }
 
-  private async checkOnce(apply: Apply): Promise<void> {
+  private async checkOnce(force: Force): Promise<void> {
     const read = await readLater(this.file);
     const isStable = isSame(read, this.seen);
     this.seen = read;
     if (!isStable) return;
-    const isRetryDue = this.found?.kind === 'rejected' && performance.now() - this.judgedMs >= retryRejectedMs;
+    const isRetried = this.found?.kind === 'rejected' || this.found?.kind === 'unwritten';
+    const isRetryDue = isRetried && performance.now() - this.judgedMs >= retryMs;
     if (isSame(read, this.judged) && !isRetryDue) return;
-    await this.judge(read, apply);
+    await this.judge(read, force);
   }
 
-  private async judge(read: FileRead, apply: Apply): Promise<void> {
-    this.note(read.text === null ? missing(read) : await this.put(read.text, apply));
+  private async judge(read: FileRead, force: Force): Promise<void> {
+    this.note(read.text === null ? missing(read) : await this.put(read.text, force));
     this.judged = read;
     this.judgedMs = performance.now();
   }
 
   /** Puts the text into force, or returns why not. */
-  private async put(text: string, apply: Apply): Promise<ConfigurationProblem | null> {
-    if (text === this.resources.text) return null;
+  private async put(text: string, force: Force): Promise<ConfigurationProblem | null> {
+    if (text === this.resources.text) {
+      this.keepMark(text);
+      return null;
+    }
+    if (this.resources.text !== null && (await this.isOutdated(text, force)))
+      return this.write(text, this.resources.text);
     let resources: Resources;
     try {
       resources = readResources(text, this.options.directorName);
@@ -147,7 +246,8 @@ export class ConfigurationFile {
     }
     const { current: before, isKnown } = this.resources;
     try {
-      await apply({ text, resources });
+      await force.apply({ text, resources });
+      this.keepMark(text);
     } catch (error) {
       if (!(error instanceof RejectedResources)) throw error;
       const yaml = parseDirectorYaml(text);
@@ -156,6 +256,39 @@ export class ConfigurationFile {
     const changes = isKnown ? describeChanges(before, resources) : '';
     this.options.onNotice(`Took over director.yaml${changes === '' ? '' : `: ${changes}`}.`);
     return null;
+  }
+
+  /** Whether this was in force in the file, and nobody has edited the file since. */
+  private async isOutdated(text: string, { wasInForce }: Force): Promise<boolean> {
+    const revision = revisionOf(text);
+    // In a database that was restored to an earlier time it was never in force: then the file is the newer one.
+    return revision === this.mark && (await wasInForce(revision));
+  }
+
+  private async write(outdated: string, inForce: string): Promise<ConfigurationProblem | null> {
+    try {
+      const replacement = await FileReplacement.write(this.file, inForce);
+      // Edited in this moment: the next read finds it.
+      if (!(await replacement.commit(outdated))) return null;
+    } catch (error) {
+      const fault = { place: '', sentence: String(error), line: null, column: null };
+      return { kind: 'unwritten', faults: [fault] };
+    }
+    this.keepMark(inForce);
+    this.options.onNotice('Wrote the configuration in force to director.yaml.');
+    return null;
+  }
+
+  private keepMark(text: string): void {
+    const revision = revisionOf(text);
+    if (revision === this.mark) return;
+    this.mark = revision;
+    try {
+      writeFileSync(`${this.markFile}.new`, revision, { mode: 0o600, flush: true });
+      renameSync(`${this.markFile}.new`, this.markFile);
+    } catch (error) {
+      this.options.onNotice(`Could not write ${this.markFile}: ${String(error)}`);
+    }
   }
 
   private note(problem: ConfigurationProblem | null): void {
@@ -246,10 +379,26 @@ function reasonOf(error: unknown): string {
   return code === 'ENOENT' ? 'the file does not exist' : `the file cannot be read (${code ?? message})`;
 }
 
+async function prepared(file: string, text: string): Promise<FileReplacement> {
+  try {
+    return await FileReplacement.write(file, text);
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    const detail = `director.yaml could not be written: ${reason}. Nothing was changed.`;
+    throw new AppError('conflict', detail, { reason: 'configuration_not_writable', params: { error: reason }, cause });
+  }
+}
+
+function changedMeanwhile(): AppError {
+  const detail = 'director.yaml or the configuration in force has changed. Read it again, then draft the change again.';
+  return new AppError('changed_meanwhile', detail);
+}
+
 const openings = {
   invalid: 'director.yaml is not valid',
   rejected: 'director.yaml would take backups out of reach',
   missing: 'director.yaml is missing',
+  unwritten: 'director.yaml could not be written; the configuration in force is newer',
 } as const;
 
 function problemText({ kind, faults }: ConfigurationProblem, isKnown: boolean): string {

@@ -1,0 +1,23 @@
+import { Module } from '@nestjs/common';
+import { ConfigurationApplying } from './configuration-applying.service.js';
+import { ConfigurationChangeRetentionJob } from './configuration-change-retention.job.js';
+import { ConfigurationChangesController } from './configuration-changes.controller.js';
+import { ConfigurationChangesRepository } from './configuration-changes.repository.js';
+import { ConfigurationChanges } from './configuration-changes.service.js';
+import { ConfigurationController } from './configuration.controller.js';
+import { ConfigurationTurns } from './configuration-turns.js';
+import { Configurations } from './configurations.js';
+
+/** The configuration of Directors: its state, drafts of changes, and the history. */
+@Module({
+  controllers: [ConfigurationController, ConfigurationChangesController],
+  providers: [
+    Configurations,
+    ConfigurationChangesRepository,
+    ConfigurationChanges,
+    ConfigurationTurns,
+    ConfigurationApplying,
+    ConfigurationChangeRetentionJob,
+  ],
+})
+export class ConfigurationModule {}
