@@ -5,6 +5,7 @@ import { access } from './access.js';
 import { type Area, isOf, takesInput } from './area.js';
 import { channels } from './channels.js';
 import { configuration } from './configuration.js';
+import { configurationChanges } from './configuration-changes.js';
 import { deliveries } from './deliveries.js';
 import { directors } from './directors.js';
 import { media } from './media.js';
@@ -22,6 +23,7 @@ const areas: Readonly<Record<string, Area>> = {
   media,
   directors,
   configuration,
+  'configuration changes': configurationChanges,
   monitoring,
   channels,
   deliveries,

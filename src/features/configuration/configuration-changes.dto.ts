@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { ArrayMaxSize, ArrayMinSize, IsArray, IsString, Length, Matches } from 'class-validator';
+import { ArrayMaxSize, ArrayMinSize, IsArray, IsString, Length, Matches, MaxLength } from 'class-validator';
 import { PageQuery } from '../../http/page.dto.js';
 import { Problem } from '../../http/problem.dto.js';
 import { MayBeAbsent } from '../../http/query.decorators.js';
@@ -113,7 +113,7 @@ export class ConfigurationChangesQuery extends PageQuery {
    * @example 'embedded'
    */
   @IsString()
-  @Length(1, 127)
+  @MaxLength(127)
   director!: string;
 }
 

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { IsString, Length } from 'class-validator';
+import { IsString, MaxLength } from 'class-validator';
 import {
   type ConfigurationDrift,
   configurationDrifts,
@@ -118,7 +118,7 @@ export class ConfigurationQuery {
    * @example 'embedded'
    */
   @IsString()
-  @Length(1, 127)
+  @MaxLength(127)
   director!: string;
 }
 

@@ -38,7 +38,7 @@ A list returns \`items\` and \`nextCursor\`. Send \`nextCursor\` as \`cursor\`, 
 
 ## Idempotency
 
-Starting a run or a restore accepts \`Idempotency-Key\`. A retry with the same key and the same body within 24 hours returns the first response, with \`Idempotency-Replayed: true\`, and starts nothing. The same key with another body is 422 \`idempotency_key_reused\`. While the first request is in progress, a retry is 409 \`idempotency_in_flight\`. If the console cannot find out whether the run was started, the response is 409 \`idempotency_outcome_unknown\`, and the run is not started again.
+Starting a run or a restore, and applying a change of a configuration, accept \`Idempotency-Key\`. A retry with the same key and the same body within 24 hours returns the first response, with \`Idempotency-Replayed: true\`, and starts nothing. The same key with another body is 422 \`idempotency_key_reused\`. While the first request is in progress, a retry is 409 \`idempotency_in_flight\`. If the console cannot find out whether the run was started, the response is 409 \`idempotency_outcome_unknown\`, and the run is not started again.
 
 ## Polling
 
@@ -50,7 +50,7 @@ Errors are problem documents (RFC 9457, \`application/problem+json\`). Match on 
 
 ## Limits
 
-Bodies are limited to 64 KiB; 1 MiB for restores and downloads, 4 KiB for signing in. A user or token can have 32 requests, 20 long polls and five event streams at the same time, and a number of requests per minute that the operator sets (\`RateLimit-Policy\`). Beyond that, the response is 429 with \`Retry-After\`.
+Bodies are limited to 64 KiB; 1 MiB for restores, downloads and changes of a configuration, 4 KiB for signing in. A user or token can have 32 requests, 20 long polls and five event streams at the same time, and a number of requests per minute that the operator sets (\`RateLimit-Policy\`). Beyond that, the response is 429 with \`Retry-After\`.
 
 ## Events
 
@@ -69,7 +69,7 @@ We do not remove or rename operations, parameters, fields or codes, make optiona
 @Module({ controllers: [OpenapiController] })
 export class OpenapiModule {}
 
-/** The coverage groups of the specification, in its order, with what each is for. */
+/** The coverage groups of the specification, in its order, then those of the product, each with what it is for. */
 const groups: Readonly<Record<string, string>> = {
   tokens: 'Personal API tokens for scripts. The secret is shown once; the role is fixed at creation.',
   auth: 'Sign in, sign out, sessions, your password, your saved filters, and this document.',
@@ -77,9 +77,9 @@ const groups: Readonly<Record<string, string>> = {
   restore: 'Restore points: browse, search and restore files.',
   directors: 'Directors and clients: health, status and backup age.',
   'storage-media': 'Storages, devices, pools and volumes: status, forecasts and commands.',
-  configuration: 'Configuration of the embedded Director: drafts, history, apply and revert.',
   stats: 'Statistics of runs, clients and storages, and metrics for Prometheus.',
   audit: 'Audit log: who did what, when and from where, with a tamper-evident chain, verification and exports.',
+  configuration: 'Configuration of the embedded Director: drafts, history, apply and revert.',
 };
 
 /** What the document has beside the routes. */

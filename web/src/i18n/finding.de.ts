@@ -124,6 +124,8 @@ const found: Sentences<Code> = {
   'configuration.rejected': (params) =>
     `director.yaml gilt nicht, weil sonst Sicherungen unerreichbar wären: ${fileError(params)}`,
   'configuration.missing': (params) => `director.yaml fehlt: ${fileError(params)}`,
+  'configuration.unwritten': (params) =>
+    `director.yaml ließ sich nicht schreiben; was gilt, ist neuer: ${fileError(params)}`,
   'backups.unverified': 'Noch wurde keine aufbewahrte Sicherung geprüft.',
   'backups.verified': (params) =>
     `Sicherungen zuletzt geprüft {atShown}: keine Abweichung in ${plural('de', figure(params, 'value'), 'Lauf', 'Läufen')}.`,
@@ -178,6 +180,7 @@ const toDo: Readonly<Partial<Sentences<Code>>> = {
   'configuration.rejected': 'Berichtigen Sie die Datei, oder tun Sie, was die Meldung sagt.',
   'configuration.missing': ({ configured }) =>
     `Stellen Sie die Datei wieder her.${configured === 'yes' ? ' Die letzte gültige Fassung ist DATA_DIR/director/last-good.yaml.' : ''}`,
+  'configuration.unwritten': 'Beheben Sie, was die Meldung sagt. Die Konsole versucht es alle zehn Sekunden wieder.',
   'backups.differ':
     'Das Protokoll der Prüfung nennt die Dateien. Prüfen Sie die Platte des Speichers, und starten Sie die Jobs als Full.',
   'jobs.none_enabled': 'Fügen Sie einen Job hinzu; die Datei enthält ein Beispiel zum Abschreiben.',

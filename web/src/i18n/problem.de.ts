@@ -100,6 +100,7 @@ const refusals: Sentences<Code | OwnCode> = {
   wrong_password: 'Das jetzige Passwort ist falsch.',
   idempotency_key_reused: 'Dieser Schlüssel gehört zu einer anderen Anfrage.',
   not_supported_by_director: 'Das kann dieser Director nicht. {detail}',
+  operation_not_possible: 'Das lässt sich an der Konfiguration nicht ändern. {detail}',
   command_asks:
     'Der Director fragte zurück; die Konsole hat die Frage abgebrochen. Ein Teil des Befehls kann ausgeführt sein: Lesen Sie die Ausgabe, und geben Sie dann alle Werte im Befehl an.',
   too_many_requests: 'Zu viele Anfragen oder Anmeldungen. Warten Sie einen Augenblick.',
@@ -134,6 +135,8 @@ const reasons: Sentences<Reason> = {
   no_volume: 'Director {director} hat kein Volume namens {volume}.',
   no_device: 'Director {director} hat kein Gerät namens {device}.',
   no_address: 'Unter dieser Adresse gibt es nichts.',
+  no_configuration_change: 'Diese Änderung der Konfiguration gibt es nicht.',
+  no_configuration_file: 'director.yaml gibt es nicht.',
   own_password: 'Ihr eigenes Passwort ändern Sie unter Konto, mit dem jetzigen.',
   user_disabled: 'Diese Person ist gesperrt. Entsperren Sie sie erst, dann machen Sie den Link.',
   has_password: 'Diese Person hat schon ein Passwort. Machen Sie einen Link zum Zurücksetzen.',
@@ -174,6 +177,20 @@ const reasons: Sentences<Reason> = {
   too_many_saved_filters: 'Sie haben schon {most} gespeicherte Filter. Löschen Sie erst einen.',
   request_in_progress:
     'Eine andere Anfrage arbeitet gerade an {name} des Directors {director}. Warten Sie, bis sie zu Ende ist, und sehen Sie es dann noch einmal an.',
+  configuration_changed_by_hand:
+    'director.yaml wurde bearbeitet, und was darin steht, gilt noch nicht. Warten Sie, bis es gilt, oder berichtigen Sie die Datei.',
+  configuration_in_use:
+    'Ein anderer Prozess der Konsole ändert gerade die Konfiguration von Director {director}. Warten Sie sein Ende ab, und lesen Sie sie dann neu.',
+  configuration_invalid: 'Die Konfiguration, die dabei entstünde, hat Fehler. Es wurde nichts geändert.',
+  configuration_not_writable: 'Die Konsole kann director.yaml nicht ersetzen. Es wurde nichts geändert.',
+  configuration_rejected: 'Der Director lehnt die Konfiguration ab. Es wurde nichts geändert.',
+  change_not_draft: 'Diese Änderung ist kein Entwurf mehr.',
+  change_not_revertible: 'Nur eine Änderung, die gilt und vor der es eine Konfiguration gab, lässt sich zurücknehmen.',
+  change_rolled_back:
+    'Die Änderung konnte nicht in Kraft gesetzt werden; nichts davon gilt. Machen Sie einen neuen Entwurf.',
+  later_changes: (params) =>
+    `Das nähme auch spätere Änderungen zurück (${String(params['count'])}). Nehmen Sie erst diese zurück, die neueste zuerst.`,
+  too_many_drafts: 'Die Konfiguration von Director {director} hat schon {most} Entwürfe. Löschen Sie erst welche.',
   command_not_confirmed: 'Dieser Befehl an Director {director} liest nicht nur und muss bestätigt werden: {command}',
   too_short: 'Ein Passwort braucht mindestens {characters} Zeichen.',
   is_username: 'Ein Passwort darf nicht aus dem Benutzernamen bestehen.',
@@ -199,6 +216,20 @@ const reasons: Sentences<Reason> = {
   unsupported:
     'Director {director} kann das nicht ({ability}): Seine Art hat dafür keinen Weg, oder die Konsole kennt ihn nicht.',
   staging_unusable: 'Der Ordner {folder} für Downloads ist nicht zu benutzen: {words}',
+  no_difference: 'Das würde nichts ändern: Genau so gilt die Konfiguration schon.',
+  unreadable: 'director.yaml lässt sich so nicht bearbeiten: Die Datei enthält etwas, das nur von Hand zu ändern ist.',
+  unknown_type: 'Eine Ressource dieser Art gibt es nicht: {type}. Möglich sind {types}.',
+  single_director: 'Der Director lässt sich weder hinzufügen noch entfernen.',
+  unknown_resource: '{place} gibt es nicht.',
+  ambiguous_name: '{place} gibt es mehrfach. Berichtigen Sie director.yaml von Hand.',
+  resource_name_taken: 'Der Name {name} ist schon vergeben.',
+  name_needs_rename: '{place}: Der Name lässt sich nur durch Umbenennen ändern.',
+  unknown_path: '{place} hat kein {path}.',
+  wrong_parent: '{place} hat kein {path}.',
+  wrong_kind: '{place} hat einen Wert von der falschen Art.',
+  shared_by_alias: '{place} steht in director.yaml nur einmal für mehrere Einträge. Ändern Sie das von Hand.',
+  anchor_in_use: '{place} wird in director.yaml von anderen Einträgen mitbenutzt. Ändern Sie das von Hand.',
+  explicit_tag: '{place} hat in director.yaml eine ausdrückliche Art. Ändern Sie das von Hand.',
   unexpected_reply: 'Director {director} antwortete: „{words}“',
   estimate_too_slow: 'Was {job} umfassen würde, war in {seconds} s nicht gezählt. Es wurde nichts geändert.',
   catalog_too_slow:

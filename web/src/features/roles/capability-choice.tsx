@@ -21,6 +21,8 @@ const neededFor: Readonly<Partial<Record<Capability, Capability>>> = {
   'tokens:all': 'tokens:own',
   'monitoring:manage': 'monitoring:read',
   'notifications:manage': 'notifications:read',
+  'configuration:write': 'configuration:read',
+  'configuration:apply': 'configuration:read',
 };
 
 function neededBy(capability: Capability): Capability | undefined {

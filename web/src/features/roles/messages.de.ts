@@ -48,6 +48,7 @@ export const roles: SameMessages<typeof en.roles> = {
     notifications: 'Benachrichtigungen',
     users: 'Benutzer',
     roles: 'Rollen',
+    configuration: 'Konfiguration',
   },
   allows: {
     'jobs:read': 'sieht Jobs, Läufe, Protokolle und den Zeitplan',
@@ -77,5 +78,8 @@ export const roles: SameMessages<typeof en.roles> = {
     'notifications:manage': 'ändert Kanäle, sendet noch einmal',
     'users:manage': 'erstellt, ändert und sperrt Benutzer, setzt ihre Passwörter zurück',
     'roles:manage': 'erstellt, ändert und löscht Rollen',
+    'configuration:read': 'sieht die Konfiguration des eingebetteten Directors und ihre Geschichte',
+    'configuration:write': 'entwirft Änderungen der Konfiguration und sieht die Ordner dieser Maschine',
+    'configuration:apply': 'setzt Änderungen der Konfiguration in Kraft',
   },
 };

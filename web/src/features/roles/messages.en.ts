@@ -46,6 +46,7 @@ export const roles = {
     notifications: 'Notifications',
     users: 'Users',
     roles: 'Roles',
+    configuration: 'Configuration',
   },
   allows: {
     'jobs:read': 'view jobs, runs, logs and the schedule',
@@ -74,5 +75,8 @@ export const roles = {
     'notifications:manage': 'edit channels, resend messages',
     'users:manage': 'create, edit and disable users; reset their passwords',
     'roles:manage': 'create, edit and delete roles',
+    'configuration:read': 'view the configuration of the embedded Director, and its history',
+    'configuration:write': 'draft changes of the configuration, and browse the folders of this machine',
+    'configuration:apply': 'put changes of the configuration into force',
   },
 };
