@@ -86,6 +86,8 @@ export interface ConfigurationEffects extends DirectorEffects {
   readonly names: readonly NameEffect[];
 }
 
+export const noEffects: ConfigurationEffects = { jobs: [], runs: [], pools: [], storages: [], names: [] };
+
 /** Whether the change could lead to the loss of backups, which must be confirmed. */
 export function endangersBackups({ pools, storages }: Pick<DirectorEffects, 'pools' | 'storages'>): boolean {
   return pools.length > 0 || storages.length > 0;

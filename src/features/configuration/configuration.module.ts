@@ -5,16 +5,20 @@ import { ConfigurationChangesController } from './configuration-changes.controll
 import { ConfigurationChangesRepository } from './configuration-changes.repository.js';
 import { ConfigurationChanges } from './configuration-changes.service.js';
 import { ConfigurationController } from './configuration.controller.js';
+import { ConfigurationEffectsService } from './configuration-effects.service.js';
 import { ConfigurationTurns } from './configuration-turns.js';
 import { Configurations } from './configurations.js';
+import { RenamesModule } from './renames/renames.module.js';
 
 /** The configuration of Directors: its state, drafts of changes, and the history. */
 @Module({
+  imports: [RenamesModule],
   controllers: [ConfigurationController, ConfigurationChangesController],
   providers: [
     Configurations,
     ConfigurationChangesRepository,
     ConfigurationChanges,
+    ConfigurationEffectsService,
     ConfigurationTurns,
     ConfigurationApplying,
     ConfigurationChangeRetentionJob,

@@ -126,8 +126,8 @@ export class EmbeddedConfiguration extends DirectorConfiguration {
   override async effects({ edited, renames }: EditedConfiguration): Promise<DirectorEffects> {
     const read = this.read(edited.text);
     if ('findings' in read) return { jobs: [], runs: [], pools: [], storages: [] };
-    const { pool, queue, resources: before } = this.engine;
-    const sources = { pool, queue, switches: this.switches.changes, now: this.clock.now() };
+    const { pool, resources: before } = this.engine;
+    const sources = { pool, switches: this.switches.changes, now: this.clock.now() };
     const facts = await answered(readEffectFacts(sources));
     return configurationEffects({ before, after: read.resources, renames }, facts);
   }

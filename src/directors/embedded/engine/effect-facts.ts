@@ -1,26 +1,36 @@
 import { type Pool } from 'pg';
 import { isChainRun, isRestorable } from '../../../catalog/runs/retained-runs.js';
 import { type StoredBackups } from '../../../domain/configuration-effects.js';
-import { type EffectFacts, type NewestFull } from '../configuration/configuration-effects.js';
-import { type RunQueue } from './run-queue.js';
+import { type ActiveJobRun, type EffectFacts, type NewestFull } from '../configuration/configuration-effects.js';
 
 interface Sources {
   readonly pool: Pool;
-  readonly queue: RunQueue;
   readonly switches: ReadonlyMap<string, boolean>;
   readonly now: Date;
 }
 
-/** What the effects of a change depend on, as it is now. */
-export async function readEffectFacts({ pool, queue, switches, now }: Sources): Promise<EffectFacts> {
+/** What the effects of a change depend on, as it is now. All of it is in the catalog, for processes that do not run the jobs too. */
+export async function readEffectFacts({ pool, switches, now }: Sources): Promise<EffectFacts> {
   return {
     newestFulls: await readNewestFulls(pool),
     pools: await readStored(pool, 'pool', 'poolid'),
     storages: await readStored(pool, 'storage', 'storageid'),
-    runs: queue.active,
+    runs: await readActiveRuns(pool),
     switches,
     now,
   };
+}
+
+async function readActiveRuns(catalog: Pool): Promise<readonly ActiveJobRun[]> {
+  const { rows } = await catalog.query<ActiveJobRun>(
+    `SELECT j.jobid AS "jobId", j.type, CASE j.jobstatus WHEN 'R' THEN 'running' ELSE 'queued' END AS status, j.name AS job,
+       COALESCE(c.name, '') AS client, COALESCE(f.fileset, '') AS fileset, COALESCE(s.name, '') AS storage,
+       COALESCE(p.name, '') AS pool
+     FROM job j LEFT JOIN client c USING (clientid) LEFT JOIN fileset f USING (filesetid) LEFT JOIN pool p USING (poolid)
+       LEFT JOIN storage s ON s.storageid = j.writestorageid
+     WHERE j.jobstatus IN ('C', 'R') ORDER BY j.jobid`,
+  );
+  return rows;
 }
 
 /** The rule is that of `chooseChain`: a run builds upon the newest Full of its client and fileset. */

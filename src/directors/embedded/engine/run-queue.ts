@@ -2,7 +2,6 @@ import { type Clock } from '../../../domain/clock.js';
 import { type LiveRun } from '../../../domain/director.port.js';
 import { type WaitingFor } from '../../../domain/run.js';
 import { shown } from '../backup/entry.js';
-import { type ActiveJobRun } from '../configuration/configuration-effects.js';
 import { type Renames } from '../resources/renames.js';
 import { type BackupJobResource, isBackupJob, type Resources } from '../resources/resources.js';
 import { type ActiveRun, type StopRequest } from './active-run.js';
@@ -54,18 +53,6 @@ export class RunQueue {
       spec.storage === storage &&
       spec.pool === pool;
     return [...this.queued.values()].find(isOfJob) ?? null;
-  }
-
-  /** What each run is of. */
-  get active(): readonly ActiveJobRun[] {
-    const describe = (status: ActiveJobRun['status'], { spec }: ActiveRun): ActiveJobRun => {
-      const { jobId, type, stored, client, fileset, storage, pool } = spec;
-      return { jobId, type, status, job: stored.name, client, fileset, storage, pool };
-    };
-    return [
-      ...[...this.running.values()].map((run) => describe('running', run)),
-      ...[...this.queued.values()].map((run) => describe('queued', run)),
-    ];
   }
 
   /** Runs whose volumes are being read or built upon, or will be. */
