@@ -26,6 +26,8 @@ const samples = {
   noDownload: ['not_found', 'The download was not found or has expired.'],
   noAuditRecord: ['not_found', 'No audit record has this id.', { reason: 'no_audit_record' }],
   noAddress: ['not_found', 'Nothing was found at this address.', { reason: 'no_address' }],
+  noChange: ['not_found', 'No change of a configuration has this id.', { reason: 'no_configuration_change' }],
+  noFile: ['not_found', 'director.yaml does not exist.', { reason: 'no_configuration_file' }],
   unknownDirector: ['unknown_director', 'No Director with this name is configured. Configured: embedded.'],
   deadLink: ['link_not_usable', 'This link is invalid, used, replaced by a newer one, or expired. Ask an administrator for a new one.'],
   conflict: ['conflict', 'The current state of the resource does not allow this.'],
@@ -39,6 +41,13 @@ const samples = {
   inFlight: ['idempotency_in_flight', 'The first request with this Idempotency-Key is still in progress. Send it again in a moment.', { retryAfterSeconds: 2 }],
   outcomeUnknown: ['idempotency_outcome_unknown', 'It is unknown whether the first request with this Idempotency-Key started a run. It is not sent again. Check the list of runs.'],
   cursorOutdated: ['conflict', 'The history of this Director is still being read. Try again later.'],
+  byHand: ['conflict', 'director.yaml was edited, and the edit is not in force. Wait until it is, or correct it: the state of the configuration says what is wrong.', { reason: 'configuration_changed_by_hand' }],
+  notDraft: ['conflict', 'This change is no draft: its state is applied.', { reason: 'change_not_draft', params: { state: 'applied' } }],
+  hasErrors: ['conflict', 'The configuration that would result has errors. Nothing was changed.', { reason: 'configuration_invalid', members: { findings: [{ severity: 'error', code: 'invalid', place: 'jobs[0].fileset', line: 42, column: 14, message: 'there is no fileset named Hme', params: {} }] } }],
+  laterChanges: ['conflict', 'This would undo 1 later change too. Revert those first, the newest one first.', { reason: 'later_changes', params: { count: 1 } }],
+  configurationChanged: ['changed_meanwhile', 'The configuration of Director embedded has changed since you read it, or since the change was drafted. Read it again, then draft the change again.'],
+  impossible: ['operation_not_possible', 'operations[0]: job BackupHme does not exist.', { reason: 'unknown_resource', params: { type: 'job', name: 'BackupHme', place: 'job BackupHme', operation: 0 } }],
+  noDifference: ['operation_not_possible', 'This would change nothing: the configuration in force is the same.', { reason: 'no_difference' }],
   changedMeanwhile: ['changed_meanwhile', 'Volume Default-0001 has changed since you read it. Read it again.'],
   tooLarge: ['body_too_large', 'The body is larger than 65536 bytes.'],
   wrongType: ['unsupported_media_type', 'The body must be sent as Content-Type: application/json, in UTF-8.'],
@@ -105,6 +114,11 @@ const ofOperation: Readonly<Record<string, Readonly<Record<number, readonly Samp
   searchFiles: { 422: ['unknownRun'] },
   planRestore: { 422: ['unknownRun', 'nothingSelected'] },
   labelVolume: { 404: ['unknownDirector'], 409: ['volumeNameTaken'], 422: ['unknownPool', 'unsupported'] },
+  getConfigurationText: { 404: ['unknownDirector', 'noFile'] },
+  createConfigurationChange: { 409: ['byHand'], 422: ['impossible', 'unsupported'] },
+  deleteConfigurationChange: { 409: ['notDraft'] },
+  applyConfigurationChange: { 409: ['inFlight', 'hasErrors'], 412: ['configurationChanged'], 422: ['keyReused'] },
+  revertConfigurationChange: { 409: ['laterChanges'], 422: ['noDifference'] },
   changeVolume: { 409: ['writing'], 422: ['unknownPool', 'unsupported'] },
 }; // prettier-ignore
 
@@ -135,6 +149,7 @@ const missing: readonly (readonly [path: RegExp, sample: SampleName])[] = [
   [/\/saved-filters\/\{id\}/, 'noFilter'],
   [/\/downloads\/\{id\}/, 'noDownload'],
   [/\/audit\/\{id\}/, 'noAuditRecord'],
+  [/\/configuration\/changes\/\{id\}/, 'noChange'],
 ];
 
 /** The errors that an operation answers with a status, at most one of each code. */
