@@ -495,9 +495,7 @@ export class EmbeddedDirector extends DirectorPort {
     if (now - this.decisionsReadMs < readDecisionsEveryMs) return;
     this.decisionsReadMs = now;
     this.switches.read().catch(() => undefined);
-    readStoredConfiguration(this.engine.pool)
-      .then((stored) => this.file.follow(stored))
-      .catch(() => undefined);
+    this.engine.followStored().catch(() => undefined);
   }
 
   /** Starts what fell due while no process served the schedules. */

@@ -13,7 +13,7 @@ import { type Clock } from '../../../domain/clock.js';
 import { type DirectorEffects } from '../../../domain/configuration-effects.js';
 import { AppError, type ErrorReason } from '../../../domain/error-codes.js';
 import { answered } from '../catalog-connection.js';
-import { findLastRenames, listFinishedRenames } from '../engine/catalog-renames.js';
+import { listFinishedRenames } from '../engine/catalog-renames.js';
 import { checkReplacement } from '../engine/configuration-check.js';
 import { readEffectFacts } from '../engine/effect-facts.js';
 import { type Engine } from '../engine/engine.js';
@@ -166,11 +166,7 @@ export class EmbeddedConfiguration extends DirectorConfiguration {
       this.file.alone(async () => {
         const { text, changeId } = await this.readLast();
         // Stored, without an answer that said so.
-        if (text !== null && text !== this.file.resources.text) {
-          const next = { text, resources: readResources(text, this.place.directorName) };
-          const renames = await findLastRenames(this.engine.pool);
-          await this.engine.change(next, changeId === null ? null : { id: changeId, renames });
-        }
+        if (text !== null && text !== this.file.resources.text) await this.engine.settleChange();
         return changeId;
       }),
     );

@@ -11,13 +11,19 @@ export async function listFinishedRenames(catalog: Catalog): Promise<readonly Fi
   return rows.map((row) => ({ id: `${row.changeid}:${row.seq}`, ...renameOf(row) }));
 }
 
-/** The renames of the change that put the stored configuration into force. */
-export async function findLastRenames(catalog: Catalog): Promise<Renames> {
+export interface NewRenames {
+  readonly renames: Renames;
+  /** The place of the last one in the list of all. */
+  readonly last: number;
+}
+
+/** Renames that were made after this one of the list; null: none, but where the list ends. */
+export async function readRenamesAfter(catalog: Catalog, place: number | null): Promise<NewRenames> {
   const { rows } = await catalog.query<RenameRow>(
-    `SELECT ${columns} FROM backup_console_rename WHERE changeid =
-       (SELECT changeid FROM backup_console_configuration_history ORDER BY number DESC LIMIT 1) ORDER BY seq`,
+    `SELECT ${columns} FROM backup_console_rename WHERE seq > $1 ORDER BY seq`,
+    [place ?? 0],
   );
-  return rows.map(renameOf);
+  return { renames: place === null ? [] : rows.map(renameOf), last: rows.at(-1)?.seq ?? place ?? 0 };
 }
 
 /**

@@ -16,6 +16,7 @@ import { expireVolumes } from '../volumes/expire-volumes.js';
 import { settleWithin, sleep } from '../../../platform/timing.js';
 import { ActiveRun, type RunSpec } from './active-run.js';
 import { CatalogOwnership } from './catalog-lock.js';
+import { type NewRenames, readRenamesAfter } from './catalog-renames.js';
 import { rejectLostStorages } from './endangered-storages.js';
 import { rejectTakenNames } from './taken-names.js';
 import { renameRun, renameSpec } from './renamed-runs.js';
@@ -91,6 +92,8 @@ export class Engine {
   private readonly ordering = new Set<Promise<StoredRun>>();
   /** While names change: requests wait for the renames, because they were made with the old names. */
   private renaming: Promise<Renames> | null = null;
+  /** Up to this one of the catalog's list, what is here has the new names; null: not read yet. */
+  private lastRename: number | null = null;
   private lostAnswers = false;
   private isClockDoubted = false;
   private stoppingSinceMs: number | null = null;
@@ -314,8 +317,8 @@ export class Engine {
         await this.pauseExpiry(renamed, next);
         await this.checkNewFolders(before, next, renames);
         this.requireOwner();
-        rejectChanged();
         await this.whileRenaming(renames, async () => {
+          rejectChanged();
           this.rowsOfResources = await upsertResources(this.pool, configuration, this.options.clock.now(), change);
           if (renames.length > 0) await this.announceRenames();
         });
@@ -359,12 +362,48 @@ export class Engine {
     try {
       await Promise.allSettled(pending);
       await work();
+      this.lastRename = (await this.readNewRenames()).last;
       made = renames;
       this.queue.rename(renames);
     } finally {
       this.renaming = null;
       release(made);
     }
+  }
+
+  /** Made by another process, or by this one without an answer that said so. */
+  private readNewRenames(): Promise<NewRenames> {
+    return readRenamesAfter(this.pool, this.lastRename);
+  }
+
+  /** Takes what was put into force elsewhere, or without an answer that said so. Returns the text. */
+  async followStored(): Promise<string | null> {
+    const stored = await readStoredConfiguration(this.pool);
+    const { configuration } = this.options;
+    if (stored === configuration.resources.text && this.lastRename !== null) return stored;
+    const { renames, last } = await this.readNewRenames();
+    this.lastRename = last;
+    this.queue.rename(renames);
+    if (renames.length > 0) await this.announceRenames();
+    configuration.follow(stored, renames);
+    return stored;
+  }
+
+  /** After a change whose outcome is unknown: what the catalog has stored is in force. */
+  async settleChange(): Promise<void> {
+    await this.inTurn(async () => {
+      this.isChanging = true;
+      try {
+        await this.followStored();
+        const { text, current: resources } = this.options.configuration.resources;
+        if (text === null) return;
+        this.rowsOfResources = await upsertResources(this.pool, { text, resources }, this.options.clock.now());
+        this.queue.endUndefined(resources);
+      } finally {
+        this.isChanging = false;
+      }
+      this.queue.startDue();
+    });
   }
 
   private async announceRenames(): Promise<void> {
@@ -405,9 +444,7 @@ export class Engine {
     const { configuration, clock, onNotice } = this.options;
     // Before anything of the catalog is changed: a retention that was made longer while no console ran must be in force before
     // volumes expire.
-    const stored = await readStoredConfiguration(this.pool);
-    // Stored without an answer that said so, or by another process that had the catalog for a moment.
-    configuration.follow(stored);
+    const stored = await this.followStored();
     if (this.queue.jobIds.length === 0) {
       await configuration.refresh(stored, {
         apply: (next) => this.rejectLost(next.resources, []),
