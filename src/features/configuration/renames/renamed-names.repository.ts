@@ -77,7 +77,7 @@ export class RenamedNames {
 
 async function renameRuns(transaction: Transaction, type: string, names: Names): Promise<void> {
   if (type === 'schedule') {
-    const text = `UPDATE run SET comment = CASE WHEN comment = 'schedule:' || $2 THEN 'schedule:' || $3 ELSE comment END,
+    const text = `UPDATE run SET comment = CASE WHEN comment = 'schedule:' || $2::text THEN 'schedule:' || $3::text ELSE comment END,
         trigger_name = $3, changed = nextval('run_changed_seq')
       WHERE director = $1 AND unique_name IN (SELECT unique_name FROM run
         WHERE director = $1 AND trigger_kind = 'schedule' AND trigger_name = $2 LIMIT ${runsAtOnce})`;
@@ -153,7 +153,7 @@ async function renameReported(
   const key = await keyOf(transaction, table);
   const columns = await columnsOf(transaction, table);
   const [status = ''] = Object.keys(meeting.columns);
-  const given = columns.map((one) => (one === column ? '$3' : (meeting.columns[one] ?? one)));
+  const given = columns.map((one) => (one === column ? '$3::text' : (meeting.columns[one] ?? one)));
   const facts = columns.filter(
     (one) => !key.includes(one) && !(one in meeting.columns) && !meeting.changed.includes(`${one} = `),
   );
