@@ -12,7 +12,7 @@ const features = {
   clients: ['monitoring'],
   clock: [],
   conditions: ['media'],
-  configuration: [],
+  configuration: ['media'],
   directors: ['clients', 'monitoring', 'media', 'search-index'],
   events: [],
   jobs: [],

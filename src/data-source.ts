@@ -16,6 +16,7 @@ import {
 } from './features/configuration/configuration-change.entity.js';
 import { ConfiguredDirectorEntity } from './features/directors/connections/connections.repository.js';
 import { DirectorTlsEntity } from './features/directors/connections/tls-memory.repository.js';
+import { FollowedRenameEntity } from './features/configuration/renames/renamed-names.repository.js';
 import { NotificationChannelEntity } from './features/notifications/channels/channels.repository.js';
 import {
   DeliveryAttemptEntity,
@@ -105,6 +106,7 @@ const entities = [
   ConfigurationChangeEntity,
   ConfigurationChangeFileEntity,
   ConfiguredDirectorEntity,
+  FollowedRenameEntity,
   DirectorTlsEntity,
   ClockStateEntity,
   ConditionStateEntity,

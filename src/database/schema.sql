@@ -322,6 +322,13 @@ CREATE TABLE failed_login (
 );
 CREATE INDEX failed_login_last_at_idx ON failed_login (last_at);
 
+CREATE TABLE followed_rename (
+    director text NOT NULL,
+    id text NOT NULL,
+    followed_at timestamptz(3) NOT NULL,
+    CONSTRAINT followed_rename_pkey PRIMARY KEY (director, id)
+);
+
 CREATE TABLE global_threshold (
     id integer NOT NULL,
     warn_seconds integer NOT NULL,

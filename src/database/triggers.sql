@@ -196,7 +196,8 @@ END $$;
 --     max(ended_at) FILTER (WHERE reads_client AND is_good_backup(status_code, files, errors)),
 --     max(COALESCE(ended_at, lost_at, queued_at)) FILTER (WHERE type = 'Backup' AND status = 'error')
 --   FROM run WHERE ended AND client IS NOT NULL GROUP BY 1, 2, 3, 4
--- as it was at its latest: neither goes back when a run is pruned.
+-- as it was at its latest: neither goes back when a run is pruned. A run whose catalog gave its job, client or fileset another name
+-- counts under that name as well.
 CREATE FUNCTION keep_job_outcomes(ends run[], ends_before run[]) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO job_outcome AS kept (director, job, client, fileset, good_at, failed_at)
@@ -204,8 +205,10 @@ BEGIN
     max(ended_at) FILTER (WHERE is_good), max(COALESCE(ended_at, lost_at, queued_at)) FILTER (WHERE is_failed)
   FROM (SELECT *, reads_client AND is_good_backup(status_code, files, errors) AND ended_at IS NOT NULL AS is_good,
       type = 'Backup' AND status = 'error' AS is_failed FROM unnest(ends)
-    WHERE (director, unique_name, status, COALESCE(ended_at, '-infinity'), reads_client, is_good_backup(status_code, files, errors)) NOT IN (
-      SELECT director, unique_name, status, COALESCE(ended_at, '-infinity'), reads_client, is_good_backup(status_code, files, errors)
+    WHERE (director, unique_name, job, COALESCE(client, ''), COALESCE(fileset, ''), status, COALESCE(ended_at, '-infinity'), reads_client,
+      is_good_backup(status_code, files, errors)) NOT IN (
+      SELECT director, unique_name, job, COALESCE(client, ''), COALESCE(fileset, ''), status, COALESCE(ended_at, '-infinity'), reads_client,
+        is_good_backup(status_code, files, errors)
       FROM unnest(ends_before))) r
   WHERE client IS NOT NULL AND (is_good OR is_failed)
   GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4
@@ -224,8 +227,9 @@ BEGIN
   INSERT INTO last_success AS kept (director, client, job, level, ended_at)
   SELECT director, client, job, level, max(ended_at) FROM unnest(ends)
   WHERE type = 'Backup' AND is_good_backup(status_code, files, errors) AND client IS NOT NULL AND ended_at IS NOT NULL
-    AND (director, unique_name, status) NOT IN (
-      SELECT director, unique_name, status FROM unnest(ends_before) WHERE is_good_backup(status_code, files, errors))
+    AND (director, unique_name, job, COALESCE(client, ''), status) NOT IN (
+      SELECT director, unique_name, job, COALESCE(client, ''), status FROM unnest(ends_before)
+      WHERE is_good_backup(status_code, files, errors))
   GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4
   ON CONFLICT (director, client, job, level) DO UPDATE SET ended_at = excluded.ended_at WHERE excluded.ended_at > kept.ended_at;
 END $$;

@@ -1,3 +1,4 @@
+import { type DirectorEffects } from './configuration-effects.js';
 import { type MessageParams } from './error-codes.js';
 
 /**
@@ -61,6 +62,12 @@ export interface ConfigurationRename {
   readonly to: string;
 }
 
+/** A rename that the Director has made; its catalog has the new name. */
+export interface FinishedRename extends ConfigurationRename {
+  /** Unique for each rename, also among the catalogs that a Director had. */
+  readonly id: string;
+}
+
 /** What a list of steps makes of the configuration in force. Nothing is written. */
 export interface EditedConfiguration {
   readonly base: ConfigurationText;
@@ -95,8 +102,8 @@ export abstract class DirectorConfiguration {
    * conflict while the file is not what is in force.
    */
   abstract edit(steps: readonly ConfigurationStep[]): Promise<EditedConfiguration>;
-  /** What is wrong or unusual in a text if it replaced the one in force. */
-  abstract check(text: string): Promise<readonly ConfigurationFinding[]>;
+  /** What is wrong or unusual in a text if it replaced the one in force, with these renames. */
+  abstract check(text: string, renames: readonly ConfigurationRename[]): Promise<readonly ConfigurationFinding[]>;
   /** The changes from one text to another, as a unified diff. */
   abstract diff(before: string, after: string): string;
 
@@ -108,4 +115,14 @@ export abstract class DirectorConfiguration {
   abstract apply(change: ConfigurationReplacement): Promise<void>;
   /** Completes what an interrupted `apply` left. Returns the id of the last change that was put into force; null: none was yet. */
   abstract recover(): Promise<string | null>;
+
+  /** What becomes different if the change replaced what is in force now. */
+  abstract effects(change: EditedConfiguration): Promise<DirectorEffects>;
+  /** All renames that were ever made, in their order. */
+  abstract listRenames(): Promise<readonly FinishedRename[]>;
+  /**
+   * Calls back after renames were made, and waits a few seconds for it before runs start under the new names. Returns the function
+   * that stops it.
+   */
+  abstract onRenames(listener: () => Promise<void>): () => void;
 }

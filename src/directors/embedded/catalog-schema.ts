@@ -111,6 +111,8 @@ CREATE TABLE IF NOT EXISTS backup_console_deletion (kind text, id integer, PRIMA
 CREATE TABLE IF NOT EXISTS backup_console_configuration (id integer PRIMARY KEY CHECK (id = 1), content bytea NOT NULL);
 CREATE TABLE IF NOT EXISTS backup_console_configuration_history (
   number serial PRIMARY KEY, revision text NOT NULL, changeid text);
+CREATE TABLE IF NOT EXISTS backup_console_rename (
+  seq serial PRIMARY KEY, changeid text NOT NULL, type text NOT NULL, oldname text NOT NULL, newname text NOT NULL);
 CREATE TABLE IF NOT EXISTS backup_console_pool_keep (
   pool text PRIMARY KEY, last integer, daily integer, weekly integer, monthly integer, yearly integer);
 CREATE TABLE IF NOT EXISTS backup_console_verified (

@@ -51,6 +51,7 @@ import { type Configuration } from './resources/current-resources.js';
 import { directorFileName } from './resources/director-file.js';
 import { excludePresets } from './resources/exclude-presets.js';
 import { restoreJobName, restoreJobOf } from './resources/read-resources.js';
+import { type Renames, renameResources } from './resources/renames.js';
 import { backupLevels, isBackupJob, type JobResource, type Resources } from './resources/resources.js';
 import { earliestMadeUp, type JobStart, missedStarts, EmbeddedSchedule } from './resources/schedule.js';
 import { type DownloadTask } from './download/download-task.js';
@@ -141,10 +142,11 @@ export class EmbeddedDirector extends DirectorPort {
     this.roots = roots;
     this.name = options.name;
     const path = join(options.folder, directorFileName);
-    this.changeable = new EmbeddedConfiguration(engine, configuration, { directorName: options.name, path });
     this.startedAt = options.clock.now();
     this.schedule = new ScheduleClock(this.startedAt);
     this.switches = new JobSwitches(engine.pool, configuration.resources);
+    const place = { directorName: options.name, path, dataFolder: options.folder };
+    this.changeable = new EmbeddedConfiguration(engine, configuration, place, this.switches, options.clock);
     this.estimates = new Estimates(options.name, options.catalogUrl, () => this.backups());
     this.memory = new ScheduleMemory(engine.pool);
     this.volumes = new VolumeOrders(engine, options.name, options.clock, deletionClockOf(options));
@@ -161,7 +163,7 @@ export class EmbeddedDirector extends DirectorPort {
       apply: (next: Configuration) => engine.change(next),
       wasInForce: (revision: string) => engine.wasInForce(revision),
     };
-    resources.onChange((before) => this.onResourcesChange(before));
+    resources.onChange((before, renames) => this.onResourcesChange(before, renames));
     engine.onTick((isOwner) => {
       this.startScheduled(isOwner);
       if (isOwner) void configuration.poll(force);
@@ -436,19 +438,20 @@ export class EmbeddedDirector extends DirectorPort {
   }
 
   /** What fell due before the change is started, where its job is still there; what its new schedule names before it is not. */
-  private onResourcesChange(before: Resources): void {
+  private onResourcesChange(before: Resources, renames: Renames): void {
     const now = this.options.clock.now();
-    if (this.isCaughtUp) this.startDueBy(new EmbeddedSchedule(before), now);
+    this.switches.rename(renames);
+    if (this.isCaughtUp) this.startDueBy(new EmbeddedSchedule(renameResources(before, renames)), now);
     this.schedule.follow(now);
-    this.followResources();
+    this.followResources(renames);
   }
 
-  private followResources(): void {
+  private followResources(renames: Renames = []): void {
     const now = this.options.clock.now();
     const { clients } = this.engine.resources;
     const names = clients.map(({ name }) => name);
     try {
-      this.sightings.follow(names, now);
+      this.sightings.follow(names, now, renames);
     } catch (error) {
       this.options.onNotice(`Could not store when the clients were first configured: ${String(error)}`);
     }
@@ -507,9 +510,7 @@ export class EmbeddedDirector extends DirectorPort {
     if (now - this.decisionsReadMs < readDecisionsEveryMs) return;
     this.decisionsReadMs = now;
     this.switches.read().catch(() => undefined);
-    readStoredConfiguration(this.engine.pool)
-      .then((stored) => this.file.follow(stored))
-      .catch(() => undefined);
+    this.engine.followStored().catch(() => undefined);
   }
 
   /** Starts what fell due while no process served the schedules. */

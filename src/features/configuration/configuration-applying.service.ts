@@ -24,7 +24,8 @@ import {
   ConfigurationChangesRepository,
   type NewChange,
 } from './configuration-changes.repository.js';
-import { noChange, noDraft, targetOf } from './configuration-changes.service.js';
+import { editOf, noChange, noDraft, targetOf } from './configuration-changes.service.js';
+import { ConfigurationEffectsService } from './configuration-effects.service.js';
 import { ConfigurationTurns } from './configuration-turns.js';
 import { type ConfiguredEntry, Configurations } from './configurations.js';
 
@@ -66,6 +67,7 @@ export class ConfigurationApplying implements OnApplicationBootstrap, OnApplicat
   constructor(
     private readonly rows: ConfigurationChangesRepository,
     private readonly configurations: Configurations,
+    private readonly effects: ConfigurationEffectsService,
     private readonly turns: ConfigurationTurns,
     private readonly audit: AuditRecorder,
     private readonly unitOfWork: UnitOfWork,
@@ -113,6 +115,7 @@ export class ConfigurationApplying implements OnApplicationBootstrap, OnApplicat
     if (change.state !== 'draft') throw noDraft(change);
     const file = await this.rows.readFile(change);
     await rejectUnmet(found, change, file, ifMatch);
+    await this.effects.confirm(principal, found, editOf(change, file), body);
     const request = {
       applyCaller: caller,
       applyKey: key,
@@ -141,17 +144,15 @@ export class ConfigurationApplying implements OnApplicationBootstrap, OnApplicat
     change: ConfigurationChangeEntity,
     file: ChangedFile,
   ): Promise<void> {
-    const { id, baseRevision, resultRevision, renames } = change;
-    const base = { revision: baseRevision ?? '', text: file.before ?? '' };
     try {
-      await configuration.apply({ id, base, edited: { revision: resultRevision, text: file.after }, renames });
+      await configuration.apply({ id: change.id, ...editOf(change, file) });
     } catch (error) {
       if (error instanceof AppError) {
         await this.noteRejected(change, error);
         throw error;
       }
       this.log.warn(
-        { err: error, change: id },
+        { err: error, change: change.id },
         'Could not put a change of the configuration into force; checking whether it is.',
       );
       this.due.add(change.director);
@@ -314,7 +315,7 @@ async function rejectUnmet(
     const detail = `The configuration of Director ${entry.name} has changed since you read it, or since the change was drafted. Read it again, then draft the change again.`;
     throw new AppError('changed_meanwhile', detail);
   }
-  const errors = (await configuration.check(file.after)).filter(({ severity }) => severity === 'error');
+  const errors = (await configuration.check(file.after, change.renames)).filter(({ severity }) => severity === 'error');
   if (errors.length > 0) {
     const detail = 'The configuration that would result has errors. Nothing was changed.';
     throw new AppError('conflict', detail, {

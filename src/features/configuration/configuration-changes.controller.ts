@@ -28,7 +28,6 @@ import { ConfigurationApplying } from './configuration-applying.service.js';
 import { type ConfigurationChangeEntity } from './configuration-change.entity.js';
 import {
   ApplyConfigurationBody,
-  changeRecord,
   changeSummary,
   ConfigurationChange,
   ConfigurationChangesQuery,
@@ -39,7 +38,8 @@ import {
 import { ConfigurationChanges } from './configuration-changes.service.js';
 
 const patchType = 'text/x-patch';
-const patchExample = '--- a/director.yaml\n+++ b/director.yaml\n@@ -1,2 +1,3 @@\n clients:\n   - name: local\n+  - name: laptop\n';
+const patchExample =
+  '--- a/director.yaml\n+++ b/director.yaml\n@@ -1,2 +1,3 @@\n clients:\n   - name: local\n+  - name: laptop\n';
 
 /** What prevents it is in the error. */
 function ApiPrevented(): MethodDecorator {
@@ -113,7 +113,7 @@ export class ConfigurationChangesController {
     @Param('id') id: string,
   ): Promise<ConfigurationChange> {
     const change = await this.changes.get(principal, assertUuid(id, 'change'));
-    return changeRecord(change, await this.changes.diffOf(change));
+    return this.changes.recordOf(change);
   }
 
   /**
@@ -191,7 +191,7 @@ export class ConfigurationChangesController {
     const { applied, isReplayed } = await this.applying.apply({ principal, actor, change, ifMatch, key, body });
     response.setHeader('Location', addressOf(applied));
     if (isReplayed) response.setHeader('Idempotency-Replayed', 'true');
-    return changeRecord(applied, await this.changes.diffOf(applied));
+    return this.changes.recordOf(applied);
   }
 
   /**
@@ -218,7 +218,7 @@ export class ConfigurationChangesController {
 
   private async sendCreated(response: Response, change: ConfigurationChangeEntity): Promise<ConfigurationChange> {
     response.setHeader('Location', addressOf(change));
-    return changeRecord(change, await this.changes.diffOf(change));
+    return this.changes.recordOf(change);
   }
 }
 

@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { ArrayMaxSize, ArrayMinSize, IsArray, IsString, Length, Matches, MaxLength } from 'class-validator';
+import { type ConfigurationEffects } from '../../domain/configuration-effects.js';
 import { PageQuery } from '../../http/page.dto.js';
 import { Problem } from '../../http/problem.dto.js';
 import { MayBeAbsent } from '../../http/query.decorators.js';
@@ -11,6 +12,7 @@ import {
   changeStates,
   type ConfigurationChangeEntity,
 } from './configuration-change.entity.js';
+import { ConfigurationEffectsRecord, ConfigurationLoss, effectsRecord } from './configuration-effects.dto.js';
 import { ConfigurationFinding, findingRecord } from './configuration.dto.js';
 
 export const operationKinds = ['add', 'set', 'unset', 'rename', 'remove'] as const;
@@ -204,6 +206,10 @@ export class ConfigurationChange extends ConfigurationChangeSummary {
    */
   diff!: string;
 
+  /** What becomes different when the change is applied. Empty for a change that is no draft. */
+  @ApiProperty({ type: () => ConfigurationEffectsRecord })
+  effects!: ConfigurationEffectsRecord;
+
   /** What was wrong or unusual when the change was made; for a change that was rolled back also why. */
   @ApiProperty({ type: () => [ConfigurationFinding] })
   findings!: ConfigurationFinding[];
@@ -218,6 +224,14 @@ export class ConfigurationProblem extends Problem {
   /** Applied changes that the revert would undo as well, oldest first, for the reason `later_changes`. */
   @ApiProperty({ type: () => [ConfigurationChangeSummary], required: false })
   changes?: ConfigurationChangeSummary[];
+
+  /** Backups that could be lost, for the code `confirmation_required`. */
+  @ApiProperty({ type: () => ConfigurationLoss, required: false })
+  impact?: ConfigurationLoss;
+
+  /** Hash of the impact. Send it with `confirm` to apply the change. */
+  @ApiProperty({ type: 'string', required: false, examples: ['3q2-7wAbCdEfGhIjKlMnOpQrStUvWxYz0123456789A'] })
+  impactHash?: string;
 }
 
 export function changeSummary(change: ConfigurationChangeEntity): ConfigurationChangeSummary {
@@ -227,6 +241,11 @@ export function changeSummary(change: ConfigurationChangeEntity): ConfigurationC
   return { ...about, baseRevision, resultRevision, revertOf };
 }
 
-export function changeRecord(change: ConfigurationChangeEntity, diff: string): ConfigurationChange {
-  return { ...changeSummary(change), diff, findings: change.findings.map(findingRecord) };
+export function changeRecord(
+  change: ConfigurationChangeEntity,
+  diff: string,
+  effects: ConfigurationEffects,
+): ConfigurationChange {
+  const findings = change.findings.map(findingRecord);
+  return { ...changeSummary(change), diff, effects: effectsRecord(effects), findings };
 }

@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { type Actor } from '../../domain/actor.js';
 import { Clock } from '../../domain/clock.js';
 import { type ConfigurationStep, type EditedConfiguration } from '../../domain/configuration.port.js';
+import { type ConfigurationEffects, noEffects } from '../../domain/configuration-effects.js';
 import { type PageRequest, type Slice } from '../../domain/pagination.js';
 import { type Principal } from '../../domain/principal.js';
 import { AppError } from '../../domain/error-codes.js';
@@ -10,8 +11,14 @@ import { UnitOfWork } from '../../database/unit-of-work.js';
 import { type AuditAction } from '../audit/audit-actions.js';
 import { AuditRecorder, type Changes, definedFields } from '../audit/audit-recorder.js';
 import { type ConfigurationChangeEntity } from './configuration-change.entity.js';
-import { changeSummary, type CreateConfigurationChangeBody } from './configuration-changes.dto.js';
+import {
+  changeRecord,
+  changeSummary,
+  type ConfigurationChange,
+  type CreateConfigurationChangeBody,
+} from './configuration-changes.dto.js';
 import { type ChangedFile, ConfigurationChangesRepository } from './configuration-changes.repository.js';
+import { ConfigurationEffectsService } from './configuration-effects.service.js';
 import { readSteps } from './configuration-steps.js';
 import { type ConfiguredEntry, Configurations } from './configurations.js';
 
@@ -30,6 +37,7 @@ export class ConfigurationChanges {
   constructor(
     private readonly rows: ConfigurationChangesRepository,
     private readonly configurations: Configurations,
+    private readonly effects: ConfigurationEffectsService,
     private readonly audit: AuditRecorder,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
@@ -52,6 +60,17 @@ export class ConfigurationChanges {
     const { before, after } = await this.rows.readFile(change);
     const found = this.configurations.all().find(({ entry }) => entry.name === change.director);
     return found?.configuration.diff(before ?? '', after) ?? '';
+  }
+
+  async recordOf(change: ConfigurationChangeEntity): Promise<ConfigurationChange> {
+    return changeRecord(change, await this.diffOf(change), await this.effectsOf(change));
+  }
+
+  /** Compared with what is in force now. */
+  private async effectsOf(change: ConfigurationChangeEntity): Promise<ConfigurationEffects> {
+    const found = this.configurations.all().find(({ entry }) => entry.name === change.director);
+    if (change.state !== 'draft' || found === undefined) return noEffects;
+    return this.effects.of(found, editOf(change, await this.rows.readFile(change)));
   }
 
   /** Nothing is stored if an operation cannot be carried out. */
@@ -115,7 +134,7 @@ export class ConfigurationChanges {
     { origin, comment, revertOf, action, changes }: NewDraft,
   ): Promise<ConfigurationChangeEntity> {
     if (base.revision === edited.revision) throw noDifference();
-    const findings = await configuration.check(edited.text);
+    const findings = await configuration.check(edited.text, renames);
     // Requests at the same time can exceed it by their number, which does no harm.
     if ((await this.rows.countDrafts(entry.name)) >= mostDrafts) throw tooManyDrafts(entry.name);
     const change = {
@@ -143,6 +162,15 @@ export class ConfigurationChanges {
       return this.rows.insert(transaction, change, file);
     });
   }
+}
+
+/** What a draft makes of the text that it starts from. */
+export function editOf(
+  { baseRevision, resultRevision, renames }: ConfigurationChangeEntity,
+  { before, after }: ChangedFile,
+): EditedConfiguration {
+  const base = { revision: baseRevision ?? '', text: before ?? '' };
+  return { base, edited: { revision: resultRevision, text: after }, renames };
 }
 
 /** Of audit records. */

@@ -5,6 +5,7 @@ import { ConfigurationChangesController } from './configuration-changes.controll
 import { ConfigurationChangesRepository } from './configuration-changes.repository.js';
 import { ConfigurationChanges } from './configuration-changes.service.js';
 import { ConfigurationController } from './configuration.controller.js';
+import { ConfigurationEffectsService } from './configuration-effects.service.js';
 import { ConfigurationTurns } from './configuration-turns.js';
 import { Configurations } from './configurations.js';
 import { MachineBrowser } from './browse.service.js';
@@ -12,9 +13,11 @@ import { ConfigurationPreviewsController } from './previews.controller.js';
 import { ConfigurationPreviews } from './previews.service.js';
 import { ConfigurationResourcesController } from './resources.controller.js';
 import { ConfigurationResources } from './resources.service.js';
+import { RenamesModule } from './renames/renames.module.js';
 
 /** The configuration of Directors: its state, drafts of changes, and the history. */
 @Module({
+  imports: [RenamesModule],
   controllers: [
     ConfigurationController,
     ConfigurationChangesController,
@@ -25,6 +28,7 @@ import { ConfigurationResources } from './resources.service.js';
     Configurations,
     ConfigurationChangesRepository,
     ConfigurationChanges,
+    ConfigurationEffectsService,
     ConfigurationTurns,
     ConfigurationApplying,
     ConfigurationChangeRetentionJob,

@@ -12,7 +12,7 @@ import {
 /** The most clients and job ids in an answer; the counts include all. */
 export const mostShown = 100;
 
-export interface ImpactFacts<T extends LossImpact> {
+export interface ImpactFacts<T extends object> {
   readonly impact: T;
   /** Of every affected run and client, shown or not. */
   readonly impactHash: string;
@@ -54,8 +54,11 @@ function lossRecord({ jobids, groups, ...counts }: ForgettingLoss): Omit<LossImp
   };
 }
 
+/** What a caller sends after having seen the impact. */
+export type Confirmation = Pick<ConfirmBody, 'confirm' | 'impactHash'>;
+
 interface Confirming {
-  readonly body: ConfirmBody;
+  readonly body: Confirmation;
   /** The action, for a sentence: `purge volume Default-0001`. */
   readonly what: string;
   /** What must be sent as `confirm`, and what that is. */
@@ -64,7 +67,7 @@ interface Confirming {
 }
 
 /** Passes only callers who have seen the current impact. */
-export function rejectUnconfirmed<T extends LossImpact>(confirming: Confirming, shown: ImpactFacts<T>): void {
+export function rejectUnconfirmed<T extends object>(confirming: Confirming, shown: ImpactFacts<T>): void {
   const { what, name, named } = confirming;
   const { confirm, impactHash } = confirming.body;
   if (confirm !== undefined && confirm !== name) {
@@ -89,10 +92,6 @@ export function rejectOnlyCopy<T extends LossImpact>(what: string, force: boolea
   throw asked('only_copy', detail, shown);
 }
 
-function asked<T extends LossImpact>(
-  code: ErrorCode,
-  detail: string,
-  { impact, impactHash }: ImpactFacts<T>,
-): AppError {
+function asked<T extends object>(code: ErrorCode, detail: string, { impact, impactHash }: ImpactFacts<T>): AppError {
   return new AppError(code, detail, { members: { impact, impactHash } });
 }

@@ -1,15 +1,23 @@
 import {
   type ConfigurationFinding,
+  type ConfigurationRename,
   type ConfigurationReplacement,
   type ConfigurationState,
   type ConfigurationStep,
   type ConfigurationText,
   DirectorConfiguration,
   type EditedConfiguration,
+  type FinishedRename,
 } from '../../../domain/configuration.port.js';
+import { type Clock } from '../../../domain/clock.js';
+import { type DirectorEffects } from '../../../domain/configuration-effects.js';
 import { AppError, type ErrorReason } from '../../../domain/error-codes.js';
 import { answered } from '../catalog-connection.js';
+import { listFinishedRenames } from '../engine/catalog-renames.js';
+import { checkReplacement } from '../engine/configuration-check.js';
+import { readEffectFacts } from '../engine/effect-facts.js';
 import { type Engine } from '../engine/engine.js';
+import { type JobSwitches } from '../engine/schedule-clock.js';
 import { readLastChange } from '../engine/stored-configuration.js';
 import { type ConfigurationFault, faultAt, faultsOf } from '../resources/configuration-faults.js';
 import {
@@ -23,6 +31,7 @@ import { directorFileName } from '../resources/director-file.js';
 import { whyNotReplaceable } from '../resources/file-replacement.js';
 import { parseDirectorYaml } from '../resources/parse-director-yaml.js';
 import { readResources } from '../resources/read-resources.js';
+import { configurationEffects } from './configuration-effects.js';
 import { type ConfigurationOperation } from './configuration-operations.js';
 import { editDirectorYaml } from './edit-director-yaml.js';
 import { type EditRejection } from './edit-rejection.js';
@@ -35,6 +44,8 @@ interface Place {
   readonly directorName: string;
   /** director.yaml. */
   readonly path: string;
+  /** DATA_DIR. */
+  readonly dataFolder: string;
 }
 
 /** The configuration of the embedded Director: director.yaml, and what of it is in force. */
@@ -45,6 +56,8 @@ export class EmbeddedConfiguration extends DirectorConfiguration {
     private readonly engine: Engine,
     private readonly file: ConfigurationFile,
     private readonly place: Place,
+    private readonly switches: JobSwitches,
+    private readonly clock: Clock,
   ) {
     super();
   }
@@ -100,16 +113,35 @@ export class EmbeddedConfiguration extends DirectorConfiguration {
     return { base, edited: { revision: revisionOf(edited), text: edited }, renames: renamesOf(steps) };
   }
 
-  override async check(text: string): Promise<readonly ConfigurationFinding[]> {
+  override async check(
+    text: string,
+    renames: readonly ConfigurationRename[],
+  ): Promise<readonly ConfigurationFinding[]> {
     this.engine.requireOwner();
     const read = this.read(text);
     if ('findings' in read) return read.findings;
-    try {
-      await answered(this.engine.rejectLost(read.resources));
-      return [];
-    } catch (error) {
-      return rejectedFindings(error, text);
-    }
+    const { resources } = read;
+    const { dataFolder } = this.place;
+    const checked = { yaml: parseDirectorYaml(text), resources, renames, now: this.clock.now(), dataFolder };
+    return answered(checkReplacement(this.engine, checked));
+  }
+
+  /** Of definitions that cannot be read: none, which is no promise. */
+  override async effects({ edited, renames }: EditedConfiguration): Promise<DirectorEffects> {
+    const read = this.read(edited.text);
+    if ('findings' in read) return { jobs: [], runs: [], pools: [], storages: [] };
+    const { pool, resources: before } = this.engine;
+    const sources = { pool, switches: this.switches.changes, now: this.clock.now() };
+    const facts = await answered(readEffectFacts(sources));
+    return configurationEffects({ before, after: read.resources, renames }, facts);
+  }
+
+  override listRenames(): Promise<readonly FinishedRename[]> {
+    return answered(listFinishedRenames(this.engine.pool));
+  }
+
+  override onRenames(listener: () => Promise<void>): () => void {
+    return this.engine.onRenames(listener);
   }
 
   override async apply({ id, base, edited, renames }: ConfigurationReplacement): Promise<void> {
@@ -134,9 +166,7 @@ export class EmbeddedConfiguration extends DirectorConfiguration {
       this.file.alone(async () => {
         const { text, changeId } = await this.readLast();
         // Stored, without an answer that said so.
-        if (text !== null && text !== this.file.resources.text) {
-          await this.engine.change({ text, resources: readResources(text, this.place.directorName) });
-        }
+        if (text !== null && text !== this.file.resources.text) await this.engine.settleChange();
         return changeId;
       }),
     );

@@ -21,12 +21,14 @@ export interface PreparedTask {
   readonly reads?: readonly string[];
 }
 
+/** Its names change when the resources get others. */
 export interface RunSpec extends QueuedRun {
-  readonly stored: StoredRun;
+  stored: StoredRun;
   readonly type: RunType;
-  readonly fileset: string;
-  readonly pool: string;
-  readonly storage: string;
+  client: string;
+  fileset: string;
+  pool: string;
+  storage: string;
   /** Of a restore. */
   readonly restore?: RestoreRequest;
   /** Changes while the run waits, where a scheduled start of a more thorough level falls due. */

@@ -172,6 +172,11 @@ export class BackupOrders {
 
   private specOf(stored: StoredRun, wanted: Wanted): RunSpec {
     const { job } = wanted;
+    // The job itself may have other resources by now; those of its request stay, under the names that they have now.
+    const requestedJob = (): BackupJobResource => {
+      const { client, fileset, pool, storage } = spec;
+      return { ...job, name: spec.stored.name, client, fileset, pool, storage };
+    };
     const spec: RunSpec = {
       stored,
       jobId: stored.jobId,
@@ -187,9 +192,10 @@ export class BackupOrders {
       maxRunSeconds: job.maxRunSeconds,
       prepare: (log, startedAt) => {
         const now = this.definitions();
-        // The job itself may have other resources by now; those of its request stay. Its limit is not part of a request.
-        spec.maxRunSeconds = backupJobNamed(now.resources, job.name).maxRunSeconds;
-        return this.prepare(now, stored.jobId, { ...wanted, level: levelOf(spec.level) }, log, startedAt);
+        // Its limit is not part of a request.
+        spec.maxRunSeconds = backupJobNamed(now.resources, spec.stored.name).maxRunSeconds;
+        const requested = { ...wanted, job: requestedJob(), level: levelOf(spec.level) };
+        return this.prepare(now, stored.jobId, requested, log, startedAt);
       },
     };
     return spec;

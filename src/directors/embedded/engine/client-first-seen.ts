@@ -1,5 +1,6 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { newNameOf, type Renames } from '../resources/renames.js';
 
 /** When each client was first configured, kept in a small file: Bacula's catalog has no column for it. */
 export class ClientFirstSeen {
@@ -16,9 +17,10 @@ export class ClientFirstSeen {
     return [...this.seen.keys()];
   }
 
-  /** Adds clients that are new; those that are no longer configured are forgotten. */
-  follow(clients: readonly string[], now: Date): void {
-    this.seen = new Map(clients.map((name) => [name, this.seen.get(name) ?? now]));
+  /** Adds clients that are new; those that are no longer configured are forgotten, except under their new names. */
+  follow(clients: readonly string[], now: Date, renames: Renames = []): void {
+    const seen = new Map([...this.seen].map(([name, at]) => [newNameOf(renames, 'client', name), at]));
+    this.seen = new Map(clients.map((name) => [name, seen.get(name) ?? now]));
     const text = JSON.stringify(
       Object.fromEntries([...this.seen].map(([name, at]) => [name, at.toISOString()])),
       null,

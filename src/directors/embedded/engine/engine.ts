@@ -7,6 +7,7 @@ import { FileHelper, FolderHangs } from '../file-helper/file-helper.js';
 import { reasonOf } from '../backup/failure-text.js';
 import { type Configuration } from '../resources/current-resources.js';
 import { type ConfigurationFile } from '../resources/configuration-file.js';
+import { continuationsOf, type Renames, renameResources } from '../resources/renames.js';
 import { changesExpiry, shortenedPools } from '../resources/resource-changes.js';
 import { type Resources, type StorageResource } from '../resources/resources.js';
 import { checkVolumes, cutTails } from '../volumes/check-volumes.js';
@@ -15,7 +16,10 @@ import { expireVolumes } from '../volumes/expire-volumes.js';
 import { settleWithin, sleep } from '../../../platform/timing.js';
 import { ActiveRun, type RunSpec } from './active-run.js';
 import { CatalogOwnership } from './catalog-lock.js';
+import { type NewRenames, readRenamesAfter } from './catalog-renames.js';
 import { rejectLostStorages } from './endangered-storages.js';
+import { rejectTakenNames } from './taken-names.js';
+import { renameRun, renameSpec } from './renamed-runs.js';
 import { type ResourceRows, upsertResources } from './resource-rows.js';
 import { RunLog } from './run-log.js';
 import { RunQueue } from './run-queue.js';
@@ -50,6 +54,8 @@ const maxFailedTicks = 5;
  * can be corrected.
  */
 const expiryPauseMs = 10 * 60_000;
+/** The console's own tables follow a rename before runs are started under the new names; they follow later if they cannot in time. */
+const followTimeoutMs = 10_000;
 const stopped = 'The console was stopped during this run; the run did not finish.';
 const answerLost = 'The catalog database did not answer when this run was requested, so the run was not started.';
 const ownedElsewhere =
@@ -72,6 +78,7 @@ export class Engine {
   private readonly pids: TaskPids;
   private readonly listeners = new Set<(change: { readonly jobId: number }) => void>();
   private readonly onTicks = new Set<(isOwner: boolean) => void>();
+  private readonly renameListeners = new Set<() => Promise<void>>();
   private rowsOfResources: ResourceRows | null = null;
   private timer: NodeJS.Timeout | null = null;
   private ticking: Promise<void> | null = null;
@@ -83,6 +90,10 @@ export class Engine {
   private expiresFromMs: number | null = null;
   /** Requests that are being stored in the catalog. */
   private readonly ordering = new Set<Promise<StoredRun>>();
+  /** While names change: requests wait for the renames, because they were made with the old names. */
+  private renaming: Promise<Renames> | null = null;
+  /** Up to this one of the catalog's list, what is here has the new names; null: not read yet. */
+  private lastRename: number | null = null;
   private lostAnswers = false;
   private isClockDoubted = false;
   private stoppingSinceMs: number | null = null;
@@ -157,10 +168,7 @@ export class Engine {
 
   /** Stores a run and queues it. Without an answer from the catalog it is not queued, and marked as failed if it was stored. */
   async order(run: NewRun, now: Date, specOf: (stored: StoredRun) => RunSpec): Promise<StoredRun> {
-    const work = this.store.create(run, now).then((stored) => {
-      this.enqueue(specOf(stored));
-      return stored;
-    });
+    const work = this.createRun(run, now, specOf);
     this.ordering.add(work);
     try {
       return await work;
@@ -170,6 +178,15 @@ export class Engine {
     } finally {
       this.ordering.delete(work);
     }
+  }
+
+  private async createRun(run: NewRun, now: Date, specOf: (stored: StoredRun) => RunSpec): Promise<StoredRun> {
+    const renames = this.renaming === null ? [] : await this.renaming;
+    const stored = await this.store.create(renameRun(run, renames), now);
+    const spec = specOf(stored);
+    renameSpec(spec, renames);
+    this.enqueue(spec);
+    return stored;
   }
 
   private enqueue(spec: RunSpec): void {
@@ -191,6 +208,12 @@ export class Engine {
   onRunChange(listener: (change: { readonly jobId: number }) => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
+  }
+
+  /** Called after the catalog has renamed resources, before runs start under the new names. */
+  onRenames(listener: () => Promise<void>): () => void {
+    this.renameListeners.add(listener);
+    return () => this.renameListeners.delete(listener);
   }
 
   /** Called each second with whether this process owns the catalog; not while the database is away. */
@@ -288,16 +311,18 @@ export class Engine {
       try {
         const { resources: before } = this;
         const { resources: next } = configuration;
-        await this.rejectLost(next);
-        await this.pauseExpiry(before, next);
-        for (const storage of next.storages) {
-          if (before.storages.some(({ name, folder }) => name === storage.name && folder === storage.folder)) continue;
-          for (const notice of await this.checkVolumes(storage)) this.options.onNotice(notice);
-        }
+        const renames = change?.renames ?? [];
+        await this.rejectLost(next, renames);
+        const renamed = renameResources(before, renames);
+        await this.pauseExpiry(renamed, next);
+        await this.checkNewFolders(before, next, renames);
         this.requireOwner();
-        rejectChanged();
-        this.rowsOfResources = await upsertResources(this.pool, configuration, this.options.clock.now(), change);
-        this.options.configuration.resources.replace(configuration);
+        await this.whileRenaming(renames, async () => {
+          rejectChanged();
+          this.rowsOfResources = await upsertResources(this.pool, configuration, this.options.clock.now(), change);
+          if (renames.length > 0) await this.announceRenames();
+        });
+        this.options.configuration.resources.replace(configuration, renames);
         this.queue.endUndefined(next);
       } finally {
         this.isChanging = false;
@@ -306,13 +331,84 @@ export class Engine {
     });
   }
 
-  /** Throws RejectedResources where backups would get out of reach. */
-  rejectLost(next: Resources): Promise<void> {
-    return rejectLostStorages(this.resources, next, {
+  private async rejectLost(next: Resources, renames: Renames): Promise<void> {
+    await rejectTakenNames(this.pool, next, renames);
+    await rejectLostStorages(this.resources, next, renames, {
       pool: this.pool,
       files: this.files,
       busy: this.queue.busyStorages,
     });
+  }
+
+  /** Under the name that the catalog still has. */
+  private async checkNewFolders(before: Resources, next: Resources, renames: Renames): Promise<void> {
+    for (const { before: earlier, after } of continuationsOf('storage', before.storages, next.storages, renames)) {
+      if (after === null || after.folder === earlier?.folder) continue;
+      const storage = { ...after, name: earlier?.name ?? after.name };
+      for (const notice of await this.checkVolumes(storage)) this.options.onNotice(notice);
+    }
+  }
+
+  /**
+   * Requests that are being stored get there under the old names, and are renamed with the others; later ones wait and get the new
+   * names. Where the work fails, the old names remain.
+   */
+  private async whileRenaming(renames: Renames, work: () => Promise<void>): Promise<void> {
+    if (renames.length === 0) return work();
+    let release: (made: Renames) => void = () => undefined;
+    const pending = [...this.ordering];
+    this.renaming = new Promise((resolve) => (release = resolve));
+    let made: Renames = [];
+    try {
+      await Promise.allSettled(pending);
+      await work();
+      this.lastRename = (await this.readNewRenames()).last;
+      made = renames;
+      this.queue.rename(renames);
+    } finally {
+      this.renaming = null;
+      release(made);
+    }
+  }
+
+  /** Made by another process, or by this one without an answer that said so. */
+  private readNewRenames(): Promise<NewRenames> {
+    return readRenamesAfter(this.pool, this.lastRename);
+  }
+
+  /** Takes what was put into force elsewhere, or without an answer that said so. Returns the text. */
+  async followStored(): Promise<string | null> {
+    const stored = await readStoredConfiguration(this.pool);
+    const { configuration } = this.options;
+    if (stored === configuration.resources.text && this.lastRename !== null) return stored;
+    const { renames, last } = await this.readNewRenames();
+    this.lastRename = last;
+    this.queue.rename(renames);
+    if (renames.length > 0) await this.announceRenames();
+    configuration.follow(stored, renames);
+    return stored;
+  }
+
+  /** After a change whose outcome is unknown: what the catalog has stored is in force. */
+  async settleChange(): Promise<void> {
+    await this.inTurn(async () => {
+      this.isChanging = true;
+      try {
+        await this.followStored();
+        const { text, current: resources } = this.options.configuration.resources;
+        if (text === null) return;
+        this.rowsOfResources = await upsertResources(this.pool, { text, resources }, this.options.clock.now());
+        this.queue.endUndefined(resources);
+      } finally {
+        this.isChanging = false;
+      }
+      this.queue.startDue();
+    });
+  }
+
+  private async announceRenames(): Promise<void> {
+    const followed = Promise.allSettled([...this.renameListeners].map((listener) => listener()));
+    await settleWithin(followed, followTimeoutMs, null, aside);
   }
 
   /** An expiry that is in progress could read the retention of before and the keep rules of after, or the reverse. */
@@ -322,7 +418,7 @@ export class Engine {
     const names = shortenedPools(before, next).map(({ name }) => name);
     if (names.length > 0) {
       this.options.onNotice(
-        `director.yaml keeps less in pool ${names.join(', ')}. No volume expires during the next ${expiryPauseMs / 60_000} minutes.`,
+        `director.yaml may keep less in pool ${names.join(', ')}. No volume expires during the next ${expiryPauseMs / 60_000} minutes.`,
       );
     }
     await this.expiring;
@@ -348,12 +444,10 @@ export class Engine {
     const { configuration, clock, onNotice } = this.options;
     // Before anything of the catalog is changed: a retention that was made longer while no console ran must be in force before
     // volumes expire.
-    const stored = await readStoredConfiguration(this.pool);
-    // Stored without an answer that said so, or by another process that had the catalog for a moment.
-    configuration.follow(stored);
+    const stored = await this.followStored();
     if (this.queue.jobIds.length === 0) {
       await configuration.refresh(stored, {
-        apply: (next) => this.rejectLost(next.resources),
+        apply: (next) => this.rejectLost(next.resources, []),
         wasInForce: (revision) => this.wasInForce(revision),
       });
     }

@@ -4,6 +4,7 @@ import { catalogTime } from '../catalog-connection.js';
 import { filesetIdentity } from '../resources/director-file.js';
 import { type Configuration } from '../resources/current-resources.js';
 import { type Resources } from '../resources/resources.js';
+import { renameRows } from './catalog-renames.js';
 import { storeConfiguration } from './stored-configuration.js';
 import { storeKeepRules } from '../volumes/pool-keep-rules.js';
 
@@ -16,7 +17,10 @@ export interface ResourceRows {
   readonly filesets: ReadonlyMap<string, number>;
 }
 
-/** Makes rows for all configured resources and brings pools and their volumes up to date with the configuration: all or nothing. */
+/**
+ * Makes rows for all configured resources, under the new names if the change renames them, and brings pools and their
+ * volumes up to date with the configuration: all or nothing.
+ */
 export async function upsertResources(
   pool: Pool,
   { text, resources }: Configuration,
@@ -26,6 +30,7 @@ export async function upsertResources(
   const catalog = await pool.connect();
   try {
     await catalog.query('BEGIN');
+    if (change !== null) await renameRows(catalog, change);
     const rows = await upsertAll(catalog, resources, now);
     await storeConfiguration(catalog, text, change?.id ?? null);
     await catalog.query('COMMIT');

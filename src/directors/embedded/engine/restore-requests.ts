@@ -66,7 +66,7 @@ export class RestoreCommands {
   }
 
   private specOf(stored: StoredRun, order: RestoreOrder, where: string, source: ChainSource): RunSpec {
-    return {
+    const spec: RunSpec = {
       stored,
       jobId: stored.jobId,
       type: 'R',
@@ -88,10 +88,11 @@ export class RestoreCommands {
           levelLetter: ' ',
           levelText: 'None',
           inUse: order.jobids,
-          reads: [source.storage],
+          reads: [spec.storage],
         };
       },
     };
+    return spec;
   }
 
   /** Where this order writes; an AppError where it may not. */

@@ -2,8 +2,10 @@ import { type Clock } from '../../../domain/clock.js';
 import { type LiveRun } from '../../../domain/director.port.js';
 import { type WaitingFor } from '../../../domain/run.js';
 import { shown } from '../backup/entry.js';
+import { type Renames } from '../resources/renames.js';
 import { type BackupJobResource, isBackupJob, type Resources } from '../resources/resources.js';
 import { type ActiveRun, type StopRequest } from './active-run.js';
+import { renameSpec } from './renamed-runs.js';
 import { noClient, type QueuedRun, runsAhead, startableRuns, waitReason } from './scheduling-rules.js';
 
 /** A run that read, wrote and found nothing for this long most likely hangs in a file system that does not answer. */
@@ -98,6 +100,11 @@ export class RunQueue {
       this.running.set(jobId, run);
       this.watch(jobId, run.run());
     }
+  }
+
+  /** Before the resources with the new names are in force. */
+  rename(renames: Renames): void {
+    for (const { spec } of [...this.queued.values(), ...this.running.values()]) renameSpec(spec, renames);
   }
 
   /** Cancels waiting backups of a job, client, fileset, storage or pool that is no longer defined. */

@@ -1,6 +1,7 @@
 import { type Pool } from 'pg';
 import { dueStarts, type JobStart, type EmbeddedSchedule } from '../resources/schedule.js';
 import { type CurrentResources } from '../resources/current-resources.js';
+import { newNameOf, type Renames } from '../resources/renames.js';
 import { type JobResource } from '../resources/resources.js';
 import { catalogTime } from '../catalog-connection.js';
 
@@ -22,6 +23,16 @@ export class JobSwitches {
       'SELECT name, enabled FROM backup_console_job_switch',
     );
     this.changed = new Map(rows.map(({ name, enabled }) => [name, enabled]));
+  }
+
+  /** What users changed, by job. */
+  get changes(): ReadonlyMap<string, boolean> {
+    return this.changed;
+  }
+
+  /** As the catalog has done. */
+  rename(renames: Renames): void {
+    this.changed = new Map([...this.changed].map(([job, enabled]) => [newNameOf(renames, 'job', job), enabled]));
   }
 
   has(job: string): boolean {

@@ -71,7 +71,7 @@ export class VerifyRequests {
       needs: [],
       maxRunSeconds: job.maxRunSeconds,
       prepare: (log, startedAt) => {
-        const now = this.named(job.name);
+        const now = this.named(spec.stored.name);
         spec.maxRunSeconds = now.maxRunSeconds;
         return this.prepare(stored.jobId, now, log, startedAt);
       },

@@ -10,6 +10,7 @@ import { parseDirectorYaml } from './parse-director-yaml.js';
 import { readResources } from './read-resources.js';
 import { FileReplacement } from './file-replacement.js';
 import { revisionOf } from './configuration-revision.js';
+import { type Renames } from './renames.js';
 import { describeChanges } from './resource-changes.js';
 import { type Resources } from './resources.js';
 
@@ -118,10 +119,10 @@ export class ConfigurationFile {
   }
 
   /** What another process, which runs the jobs, has put into force. */
-  follow(stored: string | null): void {
+  follow(stored: string | null, renames: Renames = []): void {
     if (stored === null || stored === this.resources.text) return;
     const configuration = this.storedOf(stored);
-    if (configuration !== null) this.resources.replace(configuration);
+    if (configuration !== null) this.resources.replace(configuration, renames);
   }
 
   /** Reads the file when this process takes over the catalog, while nothing runs. `apply` only throws RejectedResources. */

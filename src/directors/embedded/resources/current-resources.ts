@@ -1,3 +1,4 @@
+import { type Renames } from './renames.js';
 import { type Resources } from './resources.js';
 
 /** Definitions with the text that they were read from. */
@@ -6,8 +7,8 @@ export interface Configuration {
   readonly resources: Resources;
 }
 
-/** Hears of a change after it was made. */
-type ConfigurationListener = (before: Resources) => void;
+/** Hears of a change after it was made. `renames`: which resources of before have only got another name. */
+type ConfigurationListener = (before: Resources, renames: Renames) => void;
 
 /** Before a valid director.yaml was ever read. */
 const noResources: Resources = {
@@ -43,10 +44,10 @@ export class CurrentResources {
     return this.known !== null;
   }
 
-  replace(next: Configuration): void {
+  replace(next: Configuration, renames: Renames = []): void {
     const before = this.current;
     this.known = next;
-    for (const listener of this.listeners) listener(before);
+    for (const listener of this.listeners) listener(before, renames);
   }
 
   onChange(listener: ConfigurationListener): () => void {

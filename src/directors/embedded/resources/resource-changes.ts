@@ -47,14 +47,22 @@ export function changesExpiry(before: Resources, after: Resources): boolean {
 
 /** Pools whose volumes may expire sooner than before. */
 export function shortenedPools(before: Resources, after: Resources): readonly PoolResource[] {
+  const isOtherZone = before.director.timezone !== after.director.timezone;
   return after.pools.filter((pool) => {
     const earlier = before.pools.find(({ name }) => name === pool.name);
-    return earlier !== undefined && (secondsOf(pool) < secondsOf(earlier) || hasFewerKeepRules(pool, earlier));
+    return earlier !== undefined && mayExpireSooner(earlier, pool, isOtherZone);
   });
 }
 
-function secondsOf({ retentionSeconds }: PoolResource): number {
-  return retentionSeconds ?? Infinity;
+/** In another time zone the periods of keep rules begin at other times, so that they may keep other runs. */
+export function mayExpireSooner(before: PoolResource, after: PoolResource, isOtherZone: boolean): boolean {
+  if (after.retentionSeconds === null) return false;
+  const hasPeriods = keepRuleNames.some((name) => name !== 'last' && (before.keep?.[name] ?? 0) > 0);
+  return (
+    after.retentionSeconds < (before.retentionSeconds ?? Infinity) ||
+    hasFewerKeepRules(after, before) ||
+    (isOtherZone && hasPeriods)
+  );
 }
 
 function hasFewerKeepRules({ keep }: PoolResource, earlier: PoolResource): boolean {

@@ -21,15 +21,9 @@ const neededFor: Readonly<Partial<Record<Capability, Capability>>> = {
   'tokens:all': 'tokens:own',
   'monitoring:manage': 'monitoring:read',
   'notifications:manage': 'notifications:read',
-<<<<<<< HEAD
   'configuration:read': 'directors:read',
   'configuration:write': 'configuration:read',
   'configuration:apply': 'configuration:read',
-||||||| 59c9928a
-=======
-  'configuration:write': 'configuration:read',
-  'configuration:apply': 'configuration:read',
->>>>>>> changes
 };
 
 function neededBy(capability: Capability): Capability | undefined {

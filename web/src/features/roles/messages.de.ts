@@ -78,15 +78,8 @@ export const roles: SameMessages<typeof en.roles> = {
     'notifications:manage': 'ändert Kanäle, sendet noch einmal',
     'users:manage': 'erstellt, ändert und sperrt Benutzer, setzt ihre Passwörter zurück',
     'roles:manage': 'erstellt, ändert und löscht Rollen',
-<<<<<<< HEAD
-    'configuration:read': 'liest die Konfiguration und ihren Verlauf',
-    'configuration:write': 'entwirft Änderungen der Konfiguration; sieht die Ordner der Maschine',
-    'configuration:apply': 'wendet Änderungen der Konfiguration an',
-||||||| 59c9928a
-=======
     'configuration:read': 'sieht die Konfiguration des eingebetteten Directors und ihre Geschichte',
     'configuration:write': 'entwirft Änderungen der Konfiguration und sieht die Ordner dieser Maschine',
     'configuration:apply': 'setzt Änderungen der Konfiguration in Kraft',
->>>>>>> changes
   },
 };

@@ -75,15 +75,8 @@ export const roles = {
     'notifications:manage': 'edit channels, resend messages',
     'users:manage': 'create, edit and disable users; reset their passwords',
     'roles:manage': 'create, edit and delete roles',
-<<<<<<< HEAD
-    'configuration:read': 'read the configuration and its history',
-    'configuration:write': 'draft changes of the configuration; list the folders of the machine',
-    'configuration:apply': 'apply changes of the configuration',
-||||||| 59c9928a
-=======
     'configuration:read': 'view the configuration of the embedded Director, and its history',
     'configuration:write': 'draft changes of the configuration, and browse the folders of this machine',
     'configuration:apply': 'put changes of the configuration into force',
->>>>>>> changes
   },
 };

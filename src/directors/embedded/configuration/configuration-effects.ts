@@ -1,0 +1,317 @@
+import { isDeepStrictEqual } from 'node:util';
+import {
+  type ChangedSetting,
+  type DirectorEffects,
+  type JobEffect,
+  type PoolEffect,
+  type RunEffect,
+  type StorageEffect,
+  type StoredBackups,
+} from '../../../domain/configuration-effects.js';
+import { keepRuleNames, type KeepRules } from '../../../domain/keep-rules.js';
+import { formatDuration } from '../../../domain/units.js';
+import { filesetIdentity } from '../resources/director-file.js';
+import { type Continuation, continuationsOf, newNameOf, type Renames, renameResources } from '../resources/renames.js';
+import { mayExpireSooner } from '../resources/resource-changes.js';
+import { type ResourceType } from '../resources/resource-types.js';
+import { isBackupJob, type JobResource, type Resources } from '../resources/resources.js';
+import { EmbeddedSchedule } from '../resources/schedule.js';
+
+/** Definitions in force, those that replace them, and which of them only change their names. */
+export interface Replacement {
+  readonly before: Resources;
+  readonly after: Resources;
+  readonly renames: Renames;
+}
+
+/** The definition that the newest good Full of a client and fileset was made with. */
+export interface NewestFull {
+  readonly client: string;
+  readonly fileset: string;
+  /** As `filesetIdentity` has it. */
+  readonly md5: string;
+}
+
+/** A run that waits or is in progress; of a restore or verify some names are empty. */
+export interface ActiveJobRun {
+  readonly jobId: number;
+  /** Bacula's letter. */
+  readonly type: 'B' | 'R' | 'V';
+  readonly status: 'queued' | 'running';
+  readonly job: string;
+  readonly client: string;
+  readonly fileset: string;
+  readonly storage: string;
+  readonly pool: string;
+}
+
+/** What the effects depend on besides the definitions. All names are those before the change. */
+export interface EffectFacts {
+  readonly newestFulls: readonly NewestFull[];
+  readonly runs: readonly ActiveJobRun[];
+  /** By pool, and by storage: those with backups. */
+  readonly pools: ReadonlyMap<string, StoredBackups>;
+  readonly storages: ReadonlyMap<string, StoredBackups>;
+  /** What users decided in the console, by job; it has precedence over the definition. */
+  readonly switches: ReadonlyMap<string, boolean>;
+  readonly now: Date;
+}
+
+const startsShown = 5;
+
+/** What becomes different when other definitions are put into force. Pure: all that it depends on comes in. */
+export function configurationEffects(replacement: Replacement, facts: EffectFacts): DirectorEffects {
+  return {
+    jobs: new JobEffects(replacement, facts).list(),
+    runs: runEffects(replacement, facts),
+    pools: poolEffects(replacement, facts),
+    storages: storageEffects(replacement, facts),
+  };
+}
+
+class JobEffects {
+  private readonly plans: Readonly<Record<'before' | 'after', EmbeddedSchedule>>;
+  private readonly fulls: ReadonlyMap<string, string>;
+  private readonly clients: ReadonlyMap<string, string>;
+  private readonly filesets: ReadonlyMap<string, string>;
+
+  constructor(
+    private readonly replacement: Replacement,
+    private readonly facts: EffectFacts,
+  ) {
+    const { before, after, renames } = replacement;
+    this.plans = { before: new EmbeddedSchedule(before), after: new EmbeddedSchedule(after) };
+    this.fulls = new Map(facts.newestFulls.map(({ client, fileset, md5 }) => [groupKey(client, fileset), md5]));
+    this.clients = earlierNames('client', continuationsOf('client', before.clients, after.clients, renames), renames);
+    this.filesets = earlierNames(
+      'fileset',
+      continuationsOf('fileset', before.filesets, after.filesets, renames),
+      renames,
+    );
+  }
+
+  list(): readonly JobEffect[] {
+    const { before, after, renames } = this.replacement;
+    return continuationsOf('job', before.jobs, after.jobs, renames).flatMap((pair) => this.effectOf(pair) ?? []);
+  }
+
+  /** null: nothing becomes different. */
+  private effectOf({ before, after }: Continuation<JobResource>): JobEffect | null {
+    const resources = this.replacement;
+    const settings = changedSettings(
+      before === null ? null : settingsOf(before, resources.before),
+      after === null ? null : settingsOf(after, resources.after),
+    );
+    const job = after ?? before;
+    const isRenamed = before !== null && after !== null && before.name !== after.name;
+    if (job === null || (before !== null && after !== null && settings.length === 0 && !isRenamed)) return null;
+    return {
+      job: job.name,
+      previousName: isRenamed ? before.name : null,
+      change: before === null ? 'added' : after === null ? 'removed' : 'changed',
+      // All settings of a job that comes or goes are new or gone.
+      settings: before === null || after === null ? [] : settings,
+      nextRunIsFull: after !== null && this.needsFullAfter(after) && !(before !== null && this.needsFullBefore(before)),
+      startsBefore: before === null ? [] : this.startsOf('before', before, before.name),
+      startsAfter: after === null ? [] : this.startsOf('after', after, before?.name ?? after.name),
+    };
+  }
+
+  private startsOf(when: 'before' | 'after', job: JobResource, switchedName: string): readonly string[] {
+    if (!(this.facts.switches.get(switchedName) ?? job.enabled)) return [];
+    const starts = this.plans[when].starts([job.name], this.facts.now, new Date(8.64e15), startsShown);
+    return starts.map(({ at }) => at.toISOString());
+  }
+
+  private needsFullBefore(job: JobResource): boolean {
+    return isBackupJob(job) && !this.hasFull(job.client, job.fileset, this.replacement.before, job.fileset);
+  }
+
+  private needsFullAfter(job: JobResource): boolean {
+    if (!isBackupJob(job)) return false;
+    const [client, fileset] = [this.clients.get(job.client), this.filesets.get(job.fileset)];
+    if (client === undefined || fileset === undefined) return true;
+    return !this.hasFull(client, fileset, this.replacement.after, job.fileset);
+  }
+
+  /** Whether the newest Full of this client and fileset, by their earlier names, was made with the definition. */
+  private hasFull(client: string, fileset: string, { filesets }: Resources, definition: string): boolean {
+    const found = filesets.find(({ name }) => name === definition);
+    const md5 = this.fulls.get(groupKey(client, fileset));
+    return found !== undefined && md5 !== undefined && md5 === filesetIdentity(found).md5;
+  }
+}
+
+/** The name in the catalog before the change, by the name after it; a resource whose name belonged to another one has no history. */
+function earlierNames(
+  type: ResourceType,
+  continuations: readonly Continuation<{ readonly name: string }>[],
+  renames: Renames,
+): ReadonlyMap<string, string> {
+  return new Map(
+    continuations.flatMap(({ before, after }) => {
+      if (after === null) return [];
+      const isLeft = before === null && newNameOf(renames, type, after.name) !== after.name;
+      return isLeft ? [] : [[after.name, before?.name ?? after.name] as const];
+    }),
+  );
+}
+
+function groupKey(client: string, fileset: string): string {
+  return JSON.stringify([client, fileset]);
+}
+
+type Settings = ReadonlyMap<string, string | null>;
+
+function changedSettings(before: Settings | null, after: Settings | null): readonly ChangedSetting[] {
+  const fields = new Set([...(before?.keys() ?? []), ...(after?.keys() ?? [])]);
+  return [...fields].flatMap((field) => {
+    const [from, to] = [before?.get(field) ?? null, after?.get(field) ?? null];
+    return from === to ? [] : [{ field, from, to }];
+  });
+}
+
+/** The settings of a job and of what it uses, by their names in director.yaml. */
+function settingsOf(job: JobResource, resources: Resources): Settings {
+  const { director, schedules } = resources;
+  const settings: Record<string, unknown> = {
+    type: job.type,
+    enabled: job.enabled,
+    priority: job.priority,
+    maxRunTime: durationOf(job.maxRunSeconds),
+    schedule: job.schedule,
+    'schedule.starts': schedules
+      .find(({ name }) => name === job.schedule)
+      ?.starts.map(({ level, at }) => `${level} ${at}`),
+    // The time zone of the schedules: a job without one does not depend on it.
+    'director.timezone': job.schedule === null ? null : director.timezone,
+    ...(isBackupJob(job) ? backupSettings(job, resources) : { jobs: job.jobs, runs: job.runs }),
+  };
+  return new Map(Object.entries(settings).map(([field, value]) => [field, textOf(value)]));
+}
+
+function backupSettings(
+  job: JobResource & { readonly type: 'Backup' },
+  { filesets, storages, pools }: Resources,
+): Readonly<Record<string, unknown>> {
+  const fileset = filesets.find(({ name }) => name === job.fileset);
+  const storage = storages.find(({ name }) => name === job.storage);
+  const pool = pools.find(({ name }) => name === job.pool);
+  return {
+    level: job.level,
+    client: job.client,
+    fileset: job.fileset,
+    'fileset.include': fileset?.include,
+    'fileset.exclude': fileset?.exclude,
+    'fileset.excludePresets': fileset?.excludePresets,
+    'fileset.markerFiles': fileset?.markerFiles,
+    'fileset.oneFilesystem': fileset?.oneFilesystem,
+    storage: job.storage,
+    'storage.folder': storage?.folder,
+    'storage.compression': storage?.compression,
+    pool: job.pool,
+    'pool.volumeSize': pool?.volumeBytes,
+    'pool.retention': durationOf(pool?.retentionSeconds ?? null),
+    'pool.keep': pool?.keep ? keepText(pool.keep) : null,
+  };
+}
+
+function textOf(value: unknown): string | null {
+  if (value === null || value === undefined) return null;
+  if (!Array.isArray(value)) return String(value as string | number | boolean);
+  return value.length === 0 ? null : value.join(', ');
+}
+
+/** Exact: 61 days and 61.5 days are two values. */
+function durationOf(seconds: number | null): string | null {
+  if (seconds === null) return null;
+  const isWhole = [86_400, 3_600, 60].some((unit) => seconds >= unit && seconds % unit === 0);
+  const text = formatDuration(seconds);
+  return isWhole && secondsOfText(text) === seconds ? text : `${seconds} seconds`;
+}
+
+const unitSeconds: Readonly<Record<string, number>> = { day: 86_400, hour: 3_600, minute: 60, second: 1 };
+
+function secondsOfText(text: string): number {
+  const [count, word = ''] = text.split(' ');
+  return Number(count) * (unitSeconds[word.replace(/s$/, '')] ?? 0);
+}
+
+function keepText(keep: KeepRules): string {
+  return keepRuleNames.flatMap((name) => (keep[name] === null ? [] : [`${name} ${keep[name]}`])).join(', ');
+}
+
+/** What a run needs: its definitions must be there when it starts. */
+const neededTypes = [
+  ['client', 'clients'],
+  ['fileset', 'filesets'],
+  ['storage', 'storages'],
+  ['pool', 'pools'],
+] as const;
+
+function runEffects({ before, after, renames }: Replacement, { runs }: EffectFacts): readonly RunEffect[] {
+  const renamed = renameResources(before, renames);
+  const states = new Map<string, 'kept' | 'changed' | 'removed'>();
+  const note = (type: ResourceType, list: 'clients' | 'filesets' | 'storages' | 'pools' | 'jobs'): void => {
+    // Compared under the new names, so that a rename alone changes nothing of a run.
+    const later = new Map(after[list].map((resource) => [resource.name, resource]));
+    const earlier = new Map(renamed[list].map((resource) => [resource.name, resource]));
+    for (const { before: one, after: other } of continuationsOf<{ readonly name: string }>(
+      type,
+      before[list],
+      after[list],
+      renames,
+    )) {
+      if (one === null) continue;
+      const isSame = other !== null && isDeepStrictEqual(earlier.get(other.name), later.get(other.name));
+      states.set(`${type} ${one.name}`, other === null ? 'removed' : isSame ? 'kept' : 'changed');
+    }
+  };
+  note('job', 'jobs');
+  for (const [type, list] of neededTypes) note(type, list);
+  const isOtherKind = ({ job, type }: ActiveJobRun): boolean => {
+    const now = after.jobs.find(({ name }) => name === newNameOf(renames, 'job', job));
+    return now !== undefined && isBackupJob(now) !== (type === 'B');
+  };
+  return runs.flatMap((run): RunEffect[] => {
+    const needed =
+      run.type === 'V' ? [] : run.type === 'R' ? (['storage'] as const) : neededTypes.map(([type]) => type);
+    const found = needed.map((type) => states.get(`${type} ${run[type]}`) ?? 'kept');
+    if (run.type !== 'R') found.push(isOtherKind(run) ? 'removed' : (states.get(`job ${run.job}`) ?? 'kept'));
+    if (found.every((state) => state === 'kept')) return [];
+    const { jobId, job, status } = run;
+    const isCanceled = run.type !== 'R' && found.includes('removed');
+    return [{ jobId, job, status, effect: status === 'running' ? 'finishes' : isCanceled ? 'canceled' : 'follows' }];
+  });
+}
+
+function poolEffects({ before, after, renames }: Replacement, facts: EffectFacts): readonly PoolEffect[] {
+  const isOtherZone = before.director.timezone !== after.director.timezone;
+  return continuationsOf('pool', before.pools, after.pools, renames).flatMap(({ before: earlier, after: pool }) => {
+    // A pool that is removed keeps the retention of its volumes.
+    if (earlier === null || pool === null || !mayExpireSooner(earlier, pool, isOtherZone)) return [];
+    const stored = facts.pools.get(earlier.name);
+    if (stored === undefined || stored.volumes === 0) return [];
+    return [
+      {
+        pool: pool.name,
+        retentionBefore: earlier.retentionSeconds,
+        retentionAfter: pool.retentionSeconds,
+        keepBefore: earlier.keep,
+        keepAfter: pool.keep,
+        ...stored,
+      },
+    ];
+  });
+}
+
+function storageEffects({ before, after, renames }: Replacement, facts: EffectFacts): readonly StorageEffect[] {
+  return continuationsOf('storage', before.storages, after.storages, renames).flatMap(
+    ({ before: earlier, after: storage }) => {
+      if (earlier === null || storage?.folder === earlier.folder) return [];
+      const stored = facts.storages.get(earlier.name);
+      if (stored === undefined || stored.volumes === 0) return [];
+      return [{ storage: earlier.name, change: storage === null ? 'removed' : 'moved', ...stored }];
+    },
+  );
+}
