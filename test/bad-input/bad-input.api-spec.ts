@@ -6,7 +6,6 @@ import { type Area, isOf, takesInput } from './area.js';
 import { channels } from './channels.js';
 import { configuration } from './configuration.js';
 import { configurationChanges } from './configuration-changes.js';
-import { configurationResources } from './configuration-resources.js';
 import { deliveries } from './deliveries.js';
 import { directors } from './directors.js';
 import { media } from './media.js';
@@ -25,7 +24,6 @@ const areas: Readonly<Record<string, Area>> = {
   directors,
   configuration,
   'configuration changes': configurationChanges,
-  configurationResources,
   monitoring,
   channels,
   deliveries,

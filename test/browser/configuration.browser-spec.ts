@@ -152,7 +152,7 @@ describe('the wizard', () => {
     await page.getByText('without').waitFor();
     await field('Name of the job').fill('Some, of it');
     await button('Review').click();
-    expect(await field('Name of the job').evaluate((input: HTMLInputElement) => input.validity.valid)).toBe(false);
+    expect(await page.locator('input:invalid').count()).toBe(1);
     await field('Name of the job').fill('Some of it');
     await button('Review').click();
     const review = part('Review the new backup Some of it');
