@@ -149,7 +149,7 @@ describe('the wizard', () => {
     await box(fixture.source).check();
     await button(`Contents of ${fixture.source}`).click();
     await box(join(fixture.source, 'endless')).uncheck();
-    await page.getByText('without').waitFor();
+    await page.getByRole('list', { name: 'Selected paths' }).getByText('without').waitFor();
     await field('Name of the job').fill('Some, of it');
     await button('Review').click();
     expect(await page.locator('input:invalid').count()).toBe(1);

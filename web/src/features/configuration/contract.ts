@@ -143,6 +143,7 @@ export interface ListedResource {
 }
 
 export interface Start {
-  readonly level: string;
+  /** Incremental where the file does not say it. */
+  readonly level?: string;
   readonly at: string;
 }

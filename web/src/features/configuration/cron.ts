@@ -1,3 +1,4 @@
+import { type Start, type Values } from './contract';
 import { type DayRule, type Pattern, type Rule } from '../../components/schedule-pattern';
 
 /** A start at one time on days, or every so many hours; what cannot be said so stays an expression. */
@@ -100,18 +101,21 @@ function shortened(texts: readonly string[], weekdays: readonly number[]): strin
   return follow && texts.length > 2 ? `${texts[0] ?? ''}-${texts.at(-1) ?? ''}` : texts.join(',');
 }
 
-interface Start {
-  readonly level: string;
-  readonly at: string;
+export const usualLevel = 'Incremental';
+
+/** The starts of a schedule as the file has them. */
+export function startsIn(values: Values): readonly Start[] {
+  const starts = values['starts'];
+  return Array.isArray(starts) ? (starts as readonly Start[]) : [];
 }
 
-/** What schedule words are made from: a pattern for each start that is not an expression, those on days together. */
-export function patternsOfStarts(starts: readonly Start[]): readonly (Pattern | Start)[] {
-  return starts.map((start) => {
-    const timing = timingOf(start.at);
-    if (timing.kind === 'expression') return start;
-    if (timing.kind === 'hours') return { everySeconds: timing.every * 3600, level: start.level };
-    const rule: Rule = { level: start.level, on: timing.on, times: [minutesOf(timing.time)] };
+/** What schedule words are made from: a pattern for each start, or its expression where that has no words. */
+export function patternsOfStarts(starts: readonly Start[]): readonly (Pattern | Required<Start>)[] {
+  return starts.map(({ level = usualLevel, at }) => {
+    const timing = timingOf(at);
+    if (timing.kind === 'expression') return { level, at };
+    if (timing.kind === 'hours') return { everySeconds: timing.every * 3600, level };
+    const rule: Rule = { level, on: timing.on, times: [minutesOf(timing.time)] };
     return { rules: [rule] };
   });
 }

@@ -9,7 +9,8 @@ import { useMessages } from '../../i18n/messages';
 import { type Start } from './contract';
 import { KeepFields } from './keep-fields';
 import { type Existing, isSameRetention, type Plan, type Retention, retentionOf } from './plan';
-import { partsOf, QuantityField } from './quantity-field';
+import { QuantityField } from './quantity-field';
+import { useRetentionText } from './retention-text';
 import { type PartProps, WizardSection } from './wizard-section';
 
 interface KeepProps extends PartProps<Plan> {
@@ -23,17 +24,6 @@ const simple: readonly Retention[] = ['14 days', '30 days', '90 days', '1 year']
 }));
 const forever: Retention = { retention: null, keep: {} };
 const rules = 'rules';
-
-/** "60 days" in the reader's language. */
-export function useRetentionText(): (retention: string | null) => string {
-  const { forever: text } = useMessages('configurationChange');
-  const { amountOf } = useMessages('configurationFields');
-  return (retention) => {
-    if (retention === null) return text;
-    const parts = partsOf('duration', retention);
-    return parts ? amountOf(Number(parts.amount), parts.unit) : retention;
-  };
-}
 
 /** How long: as a pool that exists, one of a few durations, or by keep rules. */
 export function KeepSection({ director, plan, set, known, starts }: KeepProps) {

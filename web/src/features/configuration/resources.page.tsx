@@ -13,7 +13,9 @@ import { useColumns } from '../../data-table/use-columns';
 import { useMessages } from '../../i18n/messages';
 import './configuration.css';
 import { ConfigurationNote, ConfigurationTabs } from './configuration-tabs';
-import { type ListedResource, type Start, type Values } from './contract';
+import { type ListedResource, type Values } from './contract';
+import { startsIn } from './cron';
+import { useRetentionText } from './retention-text';
 import { useStartLines } from './starts-in-words';
 import { useConfiguredDirector, useSchema } from './use-configuration';
 
@@ -156,6 +158,7 @@ function useResourceColumns(): readonly Column<ListedResource>[] {
 function useSummary(): (resource: ListedResource) => string {
   const messages = useMessages('configuration');
   const lines = useStartLines();
+  const retentionText = useRetentionText();
   const text = (value: unknown): string =>
     typeof value === 'string' || typeof value === 'number' ? String(value) : '';
   const joined = (...parts: readonly string[]) => parts.filter((part) => part !== '').join(' · ');
@@ -163,9 +166,10 @@ function useSummary(): (resource: ListedResource) => string {
   const summaries: Readonly<Record<string, (own: Values) => string>> = {
     director: (own) => text(own['timezone']),
     storage: (own) => text(own['folder']),
-    pool: (own) => (own['retention'] === undefined ? messages.keptForever : messages.keptFor(text(own['retention']))),
+    pool: (own) =>
+      own['retention'] === undefined ? messages.keptForever : messages.keptFor(retentionText(text(own['retention']))),
     fileset: (own) => list(own['include']),
-    schedule: (own) => lines((own['starts'] ?? []) as readonly Start[]).join('; '),
+    schedule: (own) => lines(startsIn(own)).join('; '),
     job: (own) => joined(text(own['fileset']), text(own['schedule']), text(own['pool'])),
   };
   return ({ type, own }) => summaries[type]?.(own) ?? '';

@@ -4,7 +4,7 @@ import { type DayRule } from '../../components/schedule-pattern';
 import { weekdayName } from '../../components/schedule-words';
 import { useMessages } from '../../i18n/messages';
 import { type Start } from './contract';
-import { cronOf, everyDay, hourSteps, type Timing, timingOf } from './cron';
+import { cronOf, everyDay, hourSteps, type Timing, timingOf, usualLevel } from './cron';
 import { StartsInWords } from './starts-in-words';
 
 export const levels = ['Full', 'Differential', 'Incremental'] as const;
@@ -54,7 +54,7 @@ export function StartsField({ label, value, change }: StartsFieldProps) {
         />
       ))}
       <span>
-        <button type="button" onClick={() => change([...value, { level: 'Incremental', at: '5 23 * * *' }])}>
+        <button type="button" onClick={() => change([...value, { level: usualLevel, at: '5 23 * * *' }])}>
           {messages.addStart}
         </button>
       </span>
@@ -70,12 +70,13 @@ interface OneStartProps {
   readonly remove: () => void;
 }
 
-function OneStart({ start: { level, at }, number, change, remove }: OneStartProps) {
+function OneStart({ start, number, change, remove }: OneStartProps) {
   const messages = useMessages('configurationFields');
+  const { level = usualLevel, at } = start;
   // Each expression that has words could be shown in both ways.
   const [isExpression, setExpression] = useState(false);
   const timing: Timing = isExpression ? { kind: 'expression', at } : timingOf(at);
-  const set = (next: Timing) => change({ level, at: cronOf(next) });
+  const set = (next: Timing) => change({ ...start, at: cronOf(next) });
   const choose = (choice: Choice) => {
     setExpression(choice === 'expression');
     set(chosen(choice, timingOf(at)));
@@ -85,7 +86,7 @@ function OneStart({ start: { level, at }, number, change, remove }: OneStartProp
       <div className="row wrap">
         <label>
           {messages.labels['schedule.starts.level']}
-          <select value={level} onChange={({ target }) => change({ level: target.value, at })}>
+          <select value={level} onChange={({ target }) => change({ ...start, level: target.value })}>
             {levels.map((one) => (
               <option key={one}>{one}</option>
             ))}

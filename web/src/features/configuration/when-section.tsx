@@ -6,7 +6,7 @@ import { Time } from '../../components/time';
 import { ZoneNote } from '../../components/timezone';
 import { useMessages } from '../../i18n/messages';
 import { type Start } from './contract';
-import { hourSteps } from './cron';
+import { hourSteps, startsIn } from './cron';
 import { type Existing, type Plan, type Rhythm, startsOf } from './plan';
 import { StartsInWords } from './starts-in-words';
 import { TimeField, WeekdaySelect, WeekdayTicks } from './starts-field';
@@ -19,8 +19,8 @@ interface WhenProps extends PartProps<Plan> {
 /** The starts of the plan, of a schedule that exists too. */
 export function plannedStarts({ schedule, rhythm }: Plan, { schedules }: Existing): readonly Start[] {
   if (schedule === null) return startsOf(rhythm);
-  const starts = schedules.find(({ name }) => name === schedule)?.own['starts'];
-  return Array.isArray(starts) ? (starts as readonly Start[]) : [];
+  const own = schedules.find(({ name }) => name === schedule)?.own;
+  return own ? startsIn(own) : [];
 }
 
 const noSchedule = '';

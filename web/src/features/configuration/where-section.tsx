@@ -75,7 +75,7 @@ function Place({ director, folder, include, isNew }: PlaceProps) {
       <AsCurl method="POST" path="/configuration/previews/place" body={body} />
       <Shown of={place} rows={1}>
         {(known) => (
-          <ul className="setup-lines" aria-label={messages.place} role="status">
+          <ul className="setup-lines" aria-label={messages.place}>
             {known.freeBytes !== null && known.totalBytes !== null && known.totalBytes > 0 && (
               <li>
                 {messages.free(
