@@ -44,6 +44,7 @@ const samples = {
   byHand: ['conflict', 'director.yaml was edited, and the edit is not in force. Wait until it is, or correct it: the state of the configuration says what is wrong.', { reason: 'configuration_changed_by_hand' }],
   notDraft: ['conflict', 'This change is no draft: its state is applied.', { reason: 'change_not_draft', params: { state: 'applied' } }],
   hasErrors: ['conflict', 'The configuration that would result has errors. Nothing was changed.', { reason: 'configuration_invalid', members: { findings: [{ severity: 'error', code: 'invalid', place: 'jobs[0].fileset', line: 42, column: 14, message: 'there is no fileset named Hme', params: {} }] } }],
+  losesBackups: ['confirmation_required', 'To apply this change, check the impact and send confirm with the name of the Director, and impactHash.', { members: { impact: { director, pools: [{ pool: 'Default', retentionBefore: 5_184_000, retentionAfter: 604_800, keepBefore: null, keepAfter: null, volumes: 2, bytes: 300_103, runs: 5 }], storages: [] }, impactHash: '3q2-7wAbCdEfGhIjKlMnOpQrStUvWxYz0123456789A' } }],
   laterChanges: ['conflict', 'This would undo 1 later change too. Revert those first, the newest one first.', { reason: 'later_changes', params: { count: 1 } }],
   configurationChanged: ['changed_meanwhile', 'The configuration of Director embedded has changed since you read it, or since the change was drafted. Read it again, then draft the change again.'],
   impossible: ['operation_not_possible', 'operations[0]: job BackupHme does not exist.', { reason: 'unknown_resource', params: { type: 'job', name: 'BackupHme', place: 'job BackupHme', operation: 0 } }],
@@ -117,7 +118,7 @@ const ofOperation: Readonly<Record<string, Readonly<Record<number, readonly Samp
   getConfigurationText: { 404: ['unknownDirector', 'noFile'] },
   createConfigurationChange: { 409: ['byHand'], 422: ['impossible', 'unsupported'] },
   deleteConfigurationChange: { 409: ['notDraft'] },
-  applyConfigurationChange: { 409: ['inFlight', 'hasErrors'], 412: ['configurationChanged'], 422: ['keyReused'] },
+  applyConfigurationChange: { 409: ['inFlight', 'hasErrors', 'losesBackups'], 412: ['configurationChanged'], 422: ['keyReused'] },
   revertConfigurationChange: { 409: ['laterChanges'], 422: ['noDifference'] },
   changeVolume: { 409: ['writing'], 422: ['unknownPool', 'unsupported'] },
 }; // prettier-ignore
