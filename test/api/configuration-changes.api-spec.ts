@@ -418,6 +418,14 @@ describe('a bad change', () => {
     expect(text()).toBe(before.text);
   });
 
+  test('to a file that is not UTF-8 is not possible, because its bytes would be lost', async () => {
+    writeFileSync(file(), Buffer.from(`${before.text}# B\u00fcro\n`, 'latin1'));
+    await until(async () => (await state()).lastGoodRevision !== before.revision);
+    expect(await draft([priority(61)])).toMatchObject({ status: 422, body: { reason: 'unreadable' } });
+    save(before.text);
+    await until(async () => (await state()).lastGoodRevision === before.revision);
+  });
+
   test('that changes nothing is not possible', async () => {
     const same = { op: 'set', type: 'job', name: 'Home', path: 'client', value: 'local' };
     expect(await draft([same])).toMatchObject({ status: 422, body: { reason: 'no_difference' } });

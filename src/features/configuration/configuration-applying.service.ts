@@ -10,7 +10,7 @@ import { AppError, invalidField } from '../../domain/error-codes.js';
 import { type Settings } from '../../config/settings.js';
 import { SETTINGS } from '../../config/settings.module.js';
 import { isUniqueViolation } from '../../database/database-errors.js';
-import { UnitOfWork } from '../../database/unit-of-work.js';
+import { type Transaction, UnitOfWork } from '../../database/unit-of-work.js';
 import { namesTag } from '../../http/conditional.interceptor.js';
 import { LOG } from '../../platform/logging/log.js';
 import { AuditRecorder } from '../audit/audit-recorder.js';
@@ -49,7 +49,7 @@ const interrupted: ConfigurationFinding = {
   place: '',
   line: null,
   column: null,
-  message: 'the console was stopped before the change was in force; nothing was changed',
+  message: 'the change was interrupted before it was in force; nothing was changed',
   params: {},
 };
 
@@ -60,6 +60,8 @@ const interrupted: ConfigurationFinding = {
 @Injectable()
 export class ConfigurationApplying implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly stops: (() => void)[] = [];
+  /** Directors whose history may not be true yet. */
+  private readonly due = new Set<string>();
 
   constructor(
     private readonly rows: ConfigurationChangesRepository,
@@ -73,8 +75,9 @@ export class ConfigurationApplying implements OnApplicationBootstrap, OnApplicat
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
-    for (const found of this.configurations.all()) {
-      this.stops.push(found.entry.director.onConfigurationChange(() => void this.tryReconcile(found)));
+    for (const { entry } of this.configurations.all()) {
+      this.due.add(entry.name);
+      this.stops.push(entry.director.onConfigurationChange(() => void this.reconcileSoon(entry.name)));
     }
     await this.onTick();
   }
@@ -83,10 +86,11 @@ export class ConfigurationApplying implements OnApplicationBootstrap, OnApplicat
     for (const stop of this.stops) stop();
   }
 
-  /** After an error, and for a process that became the one to change the configuration. */
-  @Interval(10_000)
+  /** A process that does not run the jobs has nothing to do until it does. */
+  @Interval(1_000)
   async onTick(): Promise<void> {
-    await Promise.all(this.configurations.all().map((found) => this.tryReconcile(found)));
+    const due = this.configurations.all().filter(({ entry }) => this.due.has(entry.name));
+    await Promise.all(due.map((found) => this.tryReconcile(found)));
   }
 
   async apply(call: ApplyCall): Promise<Applied> {
@@ -150,6 +154,7 @@ export class ConfigurationApplying implements OnApplicationBootstrap, OnApplicat
         { err: error, change: id },
         'Could not put a change of the configuration into force; checking whether it is.',
       );
+      this.due.add(change.director);
       if (!(await this.settle(configuration, change))) throw rolledBack([interrupted]);
       return;
     }
@@ -171,11 +176,9 @@ export class ConfigurationApplying implements OnApplicationBootstrap, OnApplicat
   }
 
   /** Nothing was changed. What the Director rejects remains so; anything else can be tried again. */
-  private async noteRejected(change: ConfigurationChangeEntity, error: AppError): Promise<void> {
-    if (error.extras.reason === 'configuration_rejected') {
-      return this.noteRolledBack(change, findingsOf(error), error.code);
-    }
-    await this.unitOfWork.run((transaction) => this.rows.markDraft(transaction, change.id));
+  private noteRejected(change: ConfigurationChangeEntity, { code, extras }: AppError): Promise<void> {
+    if (extras.reason === 'configuration_rejected') return this.noteRolledBack(change, findingsIn(extras), code);
+    return this.noteFailed(change, code, (transaction) => this.rows.markDraft(transaction, change.id));
   }
 
   private noteRolledBack(
@@ -183,24 +186,40 @@ export class ConfigurationApplying implements OnApplicationBootstrap, OnApplicat
     why: readonly ConfigurationFinding[],
     code: string,
   ): Promise<void> {
+    return this.noteFailed(change, code, (transaction) => this.rows.markRolledBack(transaction, change.id, why));
+  }
+
+  private noteFailed(
+    change: ConfigurationChangeEntity,
+    code: string,
+    mark: (transaction: Transaction) => Promise<Actor | null>,
+  ): Promise<void> {
     return this.unitOfWork.run(async (transaction) => {
-      const actor = await this.rows.markRolledBack(transaction, change.id, why);
-      if (actor)
-        await this.audit.record(transaction, {
-          actor,
-          outcome: 'failure',
-          ...auditOf(change),
-          changes: { code: { to: code } },
-        });
+      const actor = await mark(transaction);
+      const failure = { outcome: 'failure', changes: { code: { to: code } } } as const;
+      if (actor) await this.audit.record(transaction, { actor, ...auditOf(change), ...failure });
     });
   }
 
+  private reconcileSoon(director: string): Promise<void> {
+    this.due.add(director);
+    return this.onTick();
+  }
+
+  /** Never throws. */
   private async tryReconcile(found: ConfiguredEntry): Promise<void> {
+    const { name } = found.entry;
+    if (!found.configuration.isInCharge) return;
     try {
-      await this.turns.take(found.entry.name, () => this.reconcile(found));
+      await this.turns.take(name, async () => {
+        // Before it is read: a change meanwhile makes it due again.
+        this.due.delete(name);
+        await this.reconcile(found);
+      });
     } catch (error) {
+      this.due.add(name);
       this.log.warn(
-        { err: error, director: found.entry.name },
+        { err: error, director: name },
         'Could not reconcile the history of the configuration; will retry.',
       );
     }
@@ -318,7 +337,7 @@ function rolledBack(findings: readonly ConfigurationFinding[]): AppError {
 }
 
 /** What the Director found in a text that it rejected. */
-function findingsOf({ extras: { members } }: AppError): readonly ConfigurationFinding[] {
+function findingsIn({ members }: AppError['extras']): readonly ConfigurationFinding[] {
   return (members?.['findings'] ?? []) as readonly ConfigurationFinding[];
 }
 

@@ -139,11 +139,10 @@ export class ConfigurationChangesRepository {
     return affected === 1;
   }
 
-  /** Nothing was changed: the draft can be applied again, with the same key too. */
-  async markDraft(transaction: Transaction, id: string): Promise<void> {
-    await transaction
-      .getRepository(ConfigurationChangeEntity)
-      .update({ id, state: 'applying' }, { state: 'draft', ...noRequest });
+  /** Nothing was changed: the draft can be applied again, with the same key too. Returns who applied it, only once. */
+  markDraft(transaction: Transaction, id: string): Promise<Actor | null> {
+    const now = "state = 'draft', apply_caller = NULL, apply_key = NULL, apply_hash = NULL, apply_at = NULL";
+    return this.settle(transaction, now, [id]);
   }
 
   /** Returns who applied it, only once: null if the outcome was stored before. */

@@ -28,6 +28,9 @@ import { editDirectorYaml } from './edit-director-yaml.js';
 import { type EditRejection } from './edit-rejection.js';
 import { diffTexts } from './text-diff.js';
 
+/** In the text it replaces bytes that are not UTF-8, which would be lost when the file is written. */
+const replacementCharacter = '\ufffd';
+
 interface Place {
   readonly directorName: string;
   /** director.yaml. */
@@ -91,6 +94,7 @@ export class EmbeddedConfiguration extends DirectorConfiguration {
     const base = this.inForce;
     const { text } = await this.file.readState();
     if (base === null || text !== base.text) throw changedByHand();
+    if (steps.length > 0 && base.text.includes(replacementCharacter)) throw notUtf8();
     const { text: edited, rejection } = editDirectorYaml(base.text, steps as readonly ConfigurationOperation[]);
     if (rejection !== null) throw notPossible(rejection);
     return { base, edited: { revision: revisionOf(edited), text: edited }, renames: renamesOf(steps) };
@@ -117,6 +121,8 @@ export class EmbeddedConfiguration extends DirectorConfiguration {
         this.engine.change(next, { id, renames }, rejectChanged),
       );
     } catch (error) {
+      // What fails after that does not undo it.
+      if (this.file.resources.text === edited.text) return;
       if (!(error instanceof RejectedResources)) throw error;
       throw rejected(rejectedFindings(error, edited.text));
     }
@@ -183,6 +189,11 @@ function renamesOf(steps: readonly ConfigurationStep[]): EditedConfiguration['re
 function changedByHand(): AppError {
   const detail = `${directorFileName} was edited, and the edit is not in force. Wait until it is, or correct it: the state of the configuration says what is wrong.`;
   return new AppError('conflict', detail, { reason: 'configuration_changed_by_hand' });
+}
+
+function notUtf8(): AppError {
+  const detail = `${directorFileName} contains bytes that are not UTF-8. Save it in UTF-8 first.`;
+  return new AppError('operation_not_possible', detail, { reason: 'unreadable' });
 }
 
 function rejected(findings: readonly ConfigurationFinding[]): AppError {

@@ -348,8 +348,10 @@ export class Engine {
     const { configuration, clock, onNotice } = this.options;
     // Before anything of the catalog is changed: a retention that was made longer while no console ran must be in force before
     // volumes expire.
+    const stored = await readStoredConfiguration(this.pool);
+    // Stored without an answer that said so, or by another process that had the catalog for a moment.
+    configuration.follow(stored);
     if (this.queue.jobIds.length === 0) {
-      const stored = await readStoredConfiguration(this.pool);
       await configuration.refresh(stored, {
         apply: (next) => this.rejectLost(next.resources),
         wasInForce: (revision) => this.wasInForce(revision),
@@ -370,6 +372,7 @@ export class Engine {
     for (const notice of await finishDeletions(this.pool, resources.storages, (folder) => this.files.of(folder)))
       onNotice(notice);
     this.rowsOfResources = rows;
+    this.queue.endUndefined(resources);
     this.expireSoon();
     return true;
   }

@@ -72,9 +72,9 @@ const faultsLogged = 5;
  * changes are unreliable on network file systems and for editors that rename. A text counts when two reads in a row found it, so
  * that half of a file that is being written does not.
  *
- * A change by the console is put into force first and written second, so that one transaction of the catalog decides about it. The
- * file is then what was in force before, and nobody edited it: it gets the new text, also at the next start, and also if another
- * process made the change. A file that anybody edited is never overwritten.
+ * A change by the console is put into force first and written second, so that one transaction of the catalog decides about it. Until
+ * then the file has what was in force before, and was not edited: it gets the new text, also at the next start, and also if another
+ * process made the change. A file that was edited is never overwritten.
  */
 export class ConfigurationFile {
   readonly resources: CurrentResources;
@@ -169,16 +169,17 @@ export class ConfigurationFile {
     });
   }
 
-  /** Does what changes the configuration in force while nothing else does; afterwards the file is compared with it again. */
+  /** Does what changes the configuration in force while nothing else does. If it changed, the file is compared with it again. */
   async alone<T>(work: () => Promise<T>): Promise<T> {
     while (this.working !== null) await this.working.catch(() => undefined);
+    const before = this.resources.text;
     const working = work();
     this.working = working;
     try {
       return await working;
     } finally {
       this.working = null;
-      this.judged = null;
+      if (this.resources.text !== before) this.judged = null;
     }
   }
 
@@ -198,7 +199,7 @@ export class ConfigurationFile {
       this.keepMark(after);
       this.note(null);
     } catch (error) {
-      this.options.onNotice(`Could not write director.yaml: ${String(error)}; will retry`);
+      this.options.onNotice(`Could not write director.yaml: ${messageOf(error)}; will retry`);
     }
   }
 
@@ -258,7 +259,7 @@ export class ConfigurationFile {
     return null;
   }
 
-  /** Whether this was in force in the file, and nobody has edited the file since. */
+  /** Whether this was in force while it was in the file, and the file was not edited since. */
   private async isOutdated(text: string, { wasInForce }: Force): Promise<boolean> {
     const revision = revisionOf(text);
     // In a database that was restored to an earlier time it was never in force: then the file is the newer one.
@@ -271,7 +272,7 @@ export class ConfigurationFile {
       // Edited in this moment: the next read finds it.
       if (!(await replacement.commit(outdated))) return null;
     } catch (error) {
-      const fault = { place: '', sentence: String(error), line: null, column: null };
+      const fault = { place: '', sentence: messageOf(error), line: null, column: null };
       return { kind: 'unwritten', faults: [fault] };
     }
     this.keepMark(inForce);
@@ -383,10 +384,14 @@ async function prepared(file: string, text: string): Promise<FileReplacement> {
   try {
     return await FileReplacement.write(file, text);
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
+    const reason = messageOf(cause);
     const detail = `director.yaml could not be written: ${reason}. Nothing was changed.`;
     throw new AppError('conflict', detail, { reason: 'configuration_not_writable', params: { error: reason }, cause });
   }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 function changedMeanwhile(): AppError {

@@ -37,7 +37,7 @@ export class FileReplacement {
     const why = whyNotReplaceable(path);
     if (why !== null) throw new Error(`${basename(path)} ${why}`);
     const file = realpathSync(path);
-    // Always the same name: what a killed process left is written anew.
+    // Always the same name, so that what a killed process left is replaced.
     const unfinished = join(dirname(file), `.${basename(file)}.new`);
     const replacement = new FileReplacement(file, unfinished);
     try {
