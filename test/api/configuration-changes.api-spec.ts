@@ -418,10 +418,12 @@ describe('a bad change', () => {
     expect(text()).toBe(before.text);
   });
 
-  test('to a file that is not UTF-8 is not possible, because its bytes would be lost', async () => {
+  test('to a file that is not UTF-8 is not applied, because its bytes would be lost', async () => {
     writeFileSync(file(), Buffer.from(`${before.text}# B\u00fcro\n`, 'latin1'));
     await until(async () => (await state()).lastGoodRevision !== before.revision);
-    expect(await draft([priority(61)])).toMatchObject({ status: 422, body: { reason: 'unreadable' } });
+    const made = bodyOf<Change>(await draft([priority(61)]));
+    expect(made.findings).toMatchObject([{ severity: 'error', code: 'not_utf8' }]);
+    expect(await apply(made.id, made.baseRevision)).toMatchObject({ status: 409 });
     save(before.text);
     await until(async () => (await state()).lastGoodRevision === before.revision);
   });

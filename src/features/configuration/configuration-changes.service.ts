@@ -79,9 +79,9 @@ export class ConfigurationChanges {
     change: ConfigurationChangeEntity,
   ): Promise<ConfigurationChangeEntity> {
     const found = await this.configurations.of(principal, change.director);
-    const { base } = await found.configuration.edit([]);
     const { before } = await this.rows.readFile(change);
     if (change.state !== 'applied' || before === null) throw notRevertible(change);
+    const { base } = await found.configuration.edit([]);
     if (base.revision === change.baseRevision) throw noDifference();
     if (base.revision !== change.resultRevision) {
       throw undoesMore(undoneBetween(change, base.revision, await this.rows.listAppliedAfter(change)));

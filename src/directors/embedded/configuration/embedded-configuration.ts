@@ -94,7 +94,6 @@ export class EmbeddedConfiguration extends DirectorConfiguration {
     const base = this.inForce;
     const { text } = await this.file.readState();
     if (base === null || text !== base.text) throw changedByHand();
-    if (steps.length > 0 && base.text.includes(replacementCharacter)) throw notUtf8();
     const { text: edited, rejection } = editDirectorYaml(base.text, steps as readonly ConfigurationOperation[]);
     if (rejection !== null) throw notPossible(rejection);
     return { base, edited: { revision: revisionOf(edited), text: edited }, renames: renamesOf(steps) };
@@ -104,6 +103,7 @@ export class EmbeddedConfiguration extends DirectorConfiguration {
     this.engine.requireOwner();
     const read = this.read(text);
     if ('findings' in read) return read.findings;
+    if (text.includes(replacementCharacter)) return [notUtf8];
     try {
       await answered(this.engine.rejectLost(read.resources));
       return [];
@@ -191,10 +191,15 @@ function changedByHand(): AppError {
   return new AppError('conflict', detail, { reason: 'configuration_changed_by_hand' });
 }
 
-function notUtf8(): AppError {
-  const detail = `${directorFileName} contains bytes that are not UTF-8. Save it in UTF-8 first.`;
-  return new AppError('operation_not_possible', detail, { reason: 'unreadable' });
-}
+const notUtf8: ConfigurationFinding = {
+  severity: 'error',
+  code: 'not_utf8',
+  place: '',
+  line: null,
+  column: null,
+  message: 'the file contains bytes that are not UTF-8, which would be lost. Save it in UTF-8 first',
+  params: {},
+};
 
 function rejected(findings: readonly ConfigurationFinding[]): AppError {
   const detail = 'The Director rejected the configuration. Nothing was changed.';
