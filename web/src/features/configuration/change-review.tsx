@@ -8,7 +8,7 @@ import { Denied } from '../../components/no-permission';
 import { TypeToConfirm } from '../../components/type-to-confirm';
 import { Undone, useUndo } from '../../components/undo';
 import { useMessages } from '../../i18n/messages';
-import { type Change, type Finding } from './contract';
+import { type Change, type Finding } from './records';
 import { Diff } from './diff';
 import { EffectList, hasLoss } from './effects';
 import { Findings } from './findings';

@@ -14,7 +14,7 @@ import { ApplyDraft, ChangeContent, UndoApplied } from './change-review';
 import { ChangeState } from './changes.page';
 import './configuration.css';
 import { ChangeTime, ConfigurationNote, ConfigurationTabs } from './configuration-tabs';
-import { type Change, type ChangeSummary } from './contract';
+import { type Change, type ChangeSummary } from './records';
 import { createRevert } from './use-change';
 
 /** One change: a draft that can be applied, or a part of the history that can be reverted. */

@@ -11,7 +11,7 @@ import { useColumns } from '../../data-table/use-columns';
 import { useMessages } from '../../i18n/messages';
 import './configuration.css';
 import { ChangeTime, ConfigurationNote, ConfigurationTabs } from './configuration-tabs';
-import { type ChangeSummary } from './contract';
+import { type ChangeSummary } from './records';
 import { useConfiguredDirector } from './use-configuration';
 
 const looks = { draft: 'none', applying: 'running', applied: 'ok', rolled_back: 'error' } as const;

@@ -1,4 +1,4 @@
-import { type Start, type Values } from './contract';
+import { type Start, type Values } from './records';
 import { type DayRule, type Pattern, type Rule } from '../../components/schedule-pattern';
 
 /** A start at one time on days, or every so many hours; what cannot be said so stays an expression. */

@@ -3,7 +3,7 @@ import { duration, size } from '../../components/format';
 import { State } from '../../components/state';
 import { Time } from '../../components/time';
 import { useMessages } from '../../i18n/messages';
-import { type Effects, type JobEffect } from './contract';
+import { type Effects, type JobEffect } from './records';
 
 /** Whether it takes backups away: volumes expire sooner, or a storage with runs is moved or removed. */
 export function hasLoss({ pools, storages }: Effects): boolean {

@@ -3,7 +3,7 @@ import { Chooser } from '../../components/combobox';
 import { Field, Tick } from '../../components/labeled-field';
 import { type Kind } from '../../components/recent-choices';
 import { useMessages } from '../../i18n/messages';
-import { type SchemaField, type Start } from './contract';
+import { type SchemaField, type Start } from './records';
 import { KeepFields, type Keep } from './keep-fields';
 import { QuantityField } from './quantity-field';
 import { StartsField } from './starts-field';

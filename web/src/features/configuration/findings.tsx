@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { State } from '../../components/state';
 import { useMessages } from '../../i18n/messages';
-import { type Finding } from './contract';
+import { type Finding } from './records';
 
 interface FindingsProps {
   readonly of: readonly Finding[];

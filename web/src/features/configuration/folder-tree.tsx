@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { ask } from '../../api/request';
+import { type Schemas } from '../../api/request';
 import { useApiQuery } from '../../api/queries';
 import { count, size } from '../../components/format';
 import { Shown } from '../../components/query-content';
@@ -62,14 +62,8 @@ function Folder({ at, ...tree }: FolderProps) {
   );
 }
 
-type Entries = Awaited<ReturnType<typeof readFolder>>['entries'];
-
-/** For its type: the tree asks by its queries. */
-const readFolder = (director: string) =>
-  ask((api) => api.GET('/api/v1/configuration/browse', { params: { query: { director } } }));
-
 interface EntryProps extends TreeProps {
-  readonly entry: Entries[number];
+  readonly entry: Schemas['BrowsedEntry'];
   /** Whether another file system begins here. */
   readonly isOther: boolean;
 }

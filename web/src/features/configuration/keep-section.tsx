@@ -6,7 +6,7 @@ import { Shown } from '../../components/query-content';
 import { Cell, Row, Table } from '../../components/table';
 import { Time } from '../../components/time';
 import { useMessages } from '../../i18n/messages';
-import { type Start } from './contract';
+import { type Start } from './records';
 import { KeepFields } from './keep-fields';
 import { type Existing, isSameRetention, type Plan, type Retention, retentionOf } from './plan';
 import { QuantityField } from './quantity-field';

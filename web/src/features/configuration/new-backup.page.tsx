@@ -13,7 +13,7 @@ import { useMessages } from '../../i18n/messages';
 import { Review, UndoApplied } from './change-review';
 import './configuration.css';
 import { ConfigurationNote, useReadOnly } from './configuration-tabs';
-import { type Change, type ListedResource } from './contract';
+import { type Change, type ListedResource } from './records';
 import { KeepSection } from './keep-section';
 import { type Existing, operationsOfPlan, type Plan, retentionOf, suggestedName, usualRhythm } from './plan';
 import { useRetentionText } from './retention-text';

@@ -9,7 +9,7 @@ import { useMessages } from '../../i18n/messages';
 import { Review } from './change-review';
 import './configuration.css';
 import { ConfigurationNote, ConfigurationTabs, useReadOnly } from './configuration-tabs';
-import { type Change, type SchemaType } from './contract';
+import { type Change, type SchemaType } from './records';
 import { type EditedResource, ResourceForm } from './resource-form';
 import { givenValues } from './resource-operations';
 import { useDrafting } from './use-change';

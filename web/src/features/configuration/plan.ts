@@ -1,5 +1,5 @@
 import { type DayRule } from '../../components/schedule-pattern';
-import { type ListedResource, type Operation, type Start, type Values } from './contract';
+import { type ListedResource, type Operation, type Start, type Values } from './records';
 import { cronOf, everyDay } from './cron';
 import { canBeExcluded, type FolderSelection, isSelected, pathOf } from './folder-selection';
 import { type Keep } from './keep-fields';

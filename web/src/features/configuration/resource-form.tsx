@@ -3,7 +3,7 @@ import { type Action } from '../../components/action';
 import { ErrorMessage } from '../../components/error-message';
 import { Field } from '../../components/labeled-field';
 import { useMessages } from '../../i18n/messages';
-import { type SchemaType, type Values } from './contract';
+import { type SchemaType, type Values } from './records';
 import { FieldControl } from './field-control';
 import { applicable } from './resource-operations';
 import { useResources } from './use-configuration';

@@ -1,4 +1,4 @@
-import { type Operation, type SchemaType, type Values } from './contract';
+import { type Operation, type SchemaType, type Values } from './records';
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
@@ -17,7 +17,9 @@ export function operationsOf(
     ...renamed,
     ...changed.map((path): Operation => {
       const value = after.values[path];
-      return value === undefined ? { op: 'unset', type, name, path } : { op: 'set', type, name, path, value };
+      return value === undefined
+        ? { op: 'unset', type, name, path }
+        : { op: 'set', type, name, path, value: value as Operation['value'] };
     }),
   ];
 }

@@ -10,7 +10,7 @@ import { useMessages } from '../../i18n/messages';
 import { Review } from './change-review';
 import './configuration.css';
 import { ConfigurationNote, ConfigurationTabs, useReadOnly } from './configuration-tabs';
-import { type Change, type ListedResource, type SchemaType } from './contract';
+import { type Change, type ListedResource, type SchemaType } from './records';
 import { ResourceForm } from './resource-form';
 import { givenValues, operationsOf } from './resource-operations';
 import { useDrafting } from './use-change';

@@ -13,7 +13,7 @@ import { useColumns } from '../../data-table/use-columns';
 import { useMessages } from '../../i18n/messages';
 import './configuration.css';
 import { ConfigurationNote, ConfigurationTabs } from './configuration-tabs';
-import { type ListedResource, type Values } from './contract';
+import { type ListedResource, type Values } from './records';
 import { startsIn } from './cron';
 import { useRetentionText } from './retention-text';
 import { useStartLines } from './starts-in-words';

@@ -3,7 +3,7 @@ import { Field, Tick } from '../../components/labeled-field';
 import { type DayRule } from '../../components/schedule-pattern';
 import { weekdayName } from '../../components/schedule-words';
 import { useMessages } from '../../i18n/messages';
-import { type Start } from './contract';
+import { type Start } from './records';
 import { cronOf, everyDay, hourSteps, type Timing, timingOf, usualLevel } from './cron';
 import { StartsInWords } from './starts-in-words';
 

@@ -1,6 +1,6 @@
 import { scheduleLines } from '../../components/schedule-words';
 import { useMessages } from '../../i18n/messages';
-import { type Start } from './contract';
+import { type Start } from './records';
 import { patternsOfStarts } from './cron';
 
 /** "Full: Sundays 23:05" for each start; an expression that has no words as it is. */

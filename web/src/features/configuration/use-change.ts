@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { ask, Refused } from '../../api/request';
 import { forget } from '../../api/queries';
 import { type Action, useAction } from '../../components/action';
-import { type Change, type Operation } from './contract';
+import { type Change, type Operation } from './records';
 
 const pollMs = 300;
 /** What a change of the configuration changes elsewhere on the page. */

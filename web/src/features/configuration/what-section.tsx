@@ -1,5 +1,5 @@
 import { type SyntheticEvent, useState } from 'react';
-import { ask } from '../../api/request';
+import { ask, type Schemas } from '../../api/request';
 import { AsCurl } from '../../components/copy-as-curl';
 import { ErrorMessage } from '../../components/error-message';
 import { count, size } from '../../components/format';
@@ -159,8 +159,10 @@ function Estimate({ director, plan, known }: WhatProps) {
   const messages = useMessages('newBackup');
   const fileset = filesetOf(plan, known);
   const question = JSON.stringify(fileset);
-  const body = { director, fileset };
-  const { action, answer, start, stop } = useStoppable<Awaited<ReturnType<typeof askEstimate>>>();
+  const body = { director, fileset: { ...fileset } };
+  const { action, answer, start, stop } = useStoppable<Schemas['FilesetEstimateRecord']>();
+  const countNow = () =>
+    start(question, (signal) => ask((api) => api.POST('/api/v1/configuration/previews/estimate', { body, signal })));
   const estimate = answer?.to === question ? answer.value : null;
   return (
     <>
@@ -169,7 +171,7 @@ function Estimate({ director, plan, known }: WhatProps) {
           type="button"
           disabled={plan.selection.include.length === 0}
           aria-disabled={action.busy}
-          onClick={() => start(question, (signal) => askEstimate(body, signal))}
+          onClick={countNow}
         >
           {messages.estimate}
         </button>
@@ -214,15 +216,5 @@ function Estimate({ director, plan, known }: WhatProps) {
       </div>
       <ErrorMessage problem={action.problem} />
     </>
-  );
-}
-
-function askEstimate(body: { readonly director: string; readonly fileset: object }, signal: AbortSignal) {
-  const { director, fileset } = body;
-  return ask((api) =>
-    api.POST('/api/v1/configuration/previews/estimate', {
-      body: { director, fileset: { ...fileset } },
-      signal,
-    }),
   );
 }

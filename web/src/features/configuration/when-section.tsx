@@ -5,7 +5,7 @@ import { State } from '../../components/state';
 import { Time } from '../../components/time';
 import { ZoneNote } from '../../components/timezone';
 import { useMessages } from '../../i18n/messages';
-import { type Start } from './contract';
+import { type Start } from './records';
 import { hourSteps, startsIn } from './cron';
 import { type Existing, type Plan, type Rhythm, startsOf } from './plan';
 import { StartsInWords } from './starts-in-words';
