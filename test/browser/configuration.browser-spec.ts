@@ -40,6 +40,7 @@ const link = (name: string | RegExp) => page.getByRole('link', { name, exact: tr
 const box = (path: string) => page.getByRole('checkbox', { name: path, exact: true });
 const part = (name: string) => page.getByRole('region', { name, exact: true });
 const field = (name: string) => page.getByLabel(name, { exact: true });
+const list = (name: string) => page.getByRole('combobox', { name, exact: true });
 const resources = '/#/administration/configuration';
 
 async function holds(): Promise<void> {
@@ -134,7 +135,7 @@ describe('the wizard', () => {
     await page.getByText('Next start:').click();
     expect(await page.getByRole('list', { name: 'Next ten starts' }).getByRole('listitem').count()).toBe(10);
     await page.getByText(/^After two years, \d+ of \d+ runs would be left/).waitFor();
-    await page.getByLabel('Keep for').selectOption('by rules…');
+    await list('Keep for').selectOption('by rules…');
     await field('months').fill('6');
     await page.getByText(/^After two years/).click();
     await page.getByRole('table', { name: 'Runs that would be left' }).getByText('month').first().waitFor();
@@ -178,7 +179,7 @@ describe('the wizard', () => {
 
   test('warns of a folder that cannot be written to, and of one inside a storage', async () => {
     await fixture.signedIn('/#/new-backup');
-    await page.getByLabel('Storage', { exact: true }).selectOption('another folder…');
+    await list('Storage').selectOption('another folder…');
     await field('Folder').fill('/proc/no');
     await page.getByText('The console cannot write to /proc/no.').waitFor();
     await field('Folder').fill(join(fixture.app.dataDir, 'volumes', 'inside'));
@@ -194,7 +195,7 @@ describe('the wizard', () => {
     await keys.write(field('Or type a path'), join(fixture.source, 'letters'));
     await page.keyboard.press('Enter');
     await page.getByText('1 path selected.').waitFor();
-    await keys.choose(page.getByLabel('Keep for'), '90 days');
+    await keys.choose(list('Keep for'), '90 days');
     await keys.write(field('Name of the job'), 'By keys');
     await keys.press(page.getByRole('checkbox', { name: 'Run the first backup now' }), 'Space');
     await keys.press(button('Review'));
@@ -208,26 +209,26 @@ describe('the wizard', () => {
 });
 
 describe('each form', () => {
-  const first: readonly (readonly [type: string, name: string, label: string])[] = [
-    ['director', 'embedded', 'Time zone'],
-    ['client', 'local', 'Name'],
-    ['storage', 'Local', 'Compression'],
-    ['pool', 'Default', 'Retention'],
-    ['fileset', 'Console', 'Exclude patterns'],
-    ['schedule', 'Nightly', 'Level'],
-    ['job', 'BackupConsole', 'Fileset'],
-  ];
+  const first = [
+    ['director', 'embedded', 'combobox', 'Time zone'],
+    ['client', 'local', 'textbox', 'Name'],
+    ['storage', 'Local', 'spinbutton', 'Compression'],
+    ['pool', 'Default', 'spinbutton', 'Retention'],
+    ['fileset', 'Console', 'textbox', 'Exclude patterns'],
+    ['schedule', 'Nightly', 'combobox', 'Level'],
+    ['job', 'BackupConsole', 'combobox', 'Fileset'],
+  ] as const;
 
-  test.each(first)('of a %s shows what the file says, with a label for each field', async (type, name, label) => {
+  test.each(first)('of a %s shows what the file says, with a label for each field', async (type, name, role, label) => {
     await fixture.signedIn(`${resources}/${type}/${name}`);
     await heading(name).waitFor();
-    await field(label).first().waitFor();
+    await page.getByRole(role, { name: label, exact: true }).first().waitFor();
     await holds();
     await button('Review').click();
     await page.getByText('Nothing was changed.').waitFor();
   });
 
-  test.each(first.slice(1))('makes a new %s', async (type) => {
+  test.each(first.slice(1).map(([type]) => type))('makes a new %s', async (type) => {
     await fixture.signedIn(`${resources}/new/${type}`);
     await field('Name').fill(`New ${type}`);
     await holds();
@@ -236,15 +237,36 @@ describe('each form', () => {
   test('of a pool changes one line, which is shown before and undone after', async () => {
     const before = text();
     await fixture.signedIn(`${resources}/pool/Default`);
-    await field('Retention').fill('61');
+    await field('Size of a volume').fill('3');
     await button('Review').click();
     const diff = page.getByRole('region', { name: 'Changed lines' });
-    await diff.getByText('-    retention: 60 days').waitFor();
-    await diff.getByText('+    retention: 61 days').waitFor();
+    await diff.getByText('- volumeSize: 2 GiB').waitFor();
+    await diff.getByText('+ volumeSize: 3 GiB').waitFor();
     expect(text()).toBe(before);
     await button('Apply').click();
     await page.getByText('Change applied.').waitFor();
-    expect(text()).toBe(before.replace('retention: 60 days', 'retention: 61 days'));
+    expect(text()).toBe(before.replace('volumeSize: 2 GiB', 'volumeSize: 3 GiB'));
+    await button('Undo').click();
+    await page.getByText('Change reverted.').waitFor();
+    expect(text()).toBe(before);
+  });
+
+  test('of a pool asks for the name of the Director where backups could expire sooner', async () => {
+    fixture.expectRefusal(/^409 POST .*\/apply$/);
+    const before = text();
+    await fixture.signedIn(`${resources}/pool/Default`);
+    await field('Retention').fill('59');
+    await button('Review').click();
+    await page.getByText('Pool Default: volumes can expire sooner').waitFor();
+    await holds();
+    await button('Apply').click();
+    await field('Type embedded to confirm').waitFor();
+    expect(await button('Apply').isDisabled()).toBe(true);
+    expect(text()).toBe(before);
+    await holds();
+    await field('Type embedded to confirm').fill('embedded');
+    await button('Apply').click();
+    await page.getByText('Change applied.').waitFor();
     await button('Undo').click();
     await page.getByText('Change reverted.').waitFor();
     expect(text()).toBe(before);
@@ -256,7 +278,7 @@ describe('each form', () => {
     const second = page.getByRole('group', { name: 'Start 2' });
     await second.getByRole('checkbox', { name: 'Wed' }).uncheck();
     await page.getByText('Incremental: Mon, Tue, Thu, Fri, Sat 23:05').waitFor();
-    await second.getByLabel('On', { exact: true }).selectOption('cron expression');
+    await second.getByRole('combobox', { name: 'On', exact: true }).selectOption('cron expression');
     expect(await second.getByLabel('Cron expression').inputValue()).toBe('5 23 * * MON,TUE,THU,FRI,SAT');
     await holds();
   });
@@ -286,6 +308,7 @@ describe('the history', () => {
     await fixture.signedIn(`${resources}/changes`);
     await page.getByText('Before the others').click();
     await page.waitForURL(new RegExp(`changes/${id}$`));
+    await heading('Change').waitFor();
     await page.getByText('– Draft').waitFor();
     await holds();
     await button('Apply').click();
@@ -294,7 +317,7 @@ describe('the history', () => {
     await page.reload();
     await button('Revert…').click();
     await page.waitForURL((url) => !url.href.endsWith(id));
-    await page.getByText('-    priority: 7').waitFor();
+    await page.getByText('- priority: 7').waitFor();
     await button('Apply').click();
     await page.getByText('✓ Applied').waitFor();
     expect(text()).toBe(before);

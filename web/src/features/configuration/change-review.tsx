@@ -1,3 +1,4 @@
+import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { type Problem } from '../../api/request';
 import { usePermissionError } from '../../api/disabled-reason';
@@ -135,13 +136,21 @@ const undoableMs = 10_000;
 export function UndoApplied({ of }: { readonly of: Change }) {
   const messages = useMessages('configurationChange');
   const undo = useUndo();
+  const navigate = useNavigate();
   const [isUndone, setUndone] = useState(false);
   // Once for each change: a text in another language is no other change.
   useEffect(() => {
     if (of.state !== 'applied' || msSinceApplied(of.id) > undoableMs) return;
     undo.did(messages.applied, async () => {
-      await applyChange(await createRevert(of));
-      setUndone(true);
+      const draft = await createRevert(of);
+      try {
+        await applyChange(draft);
+        setUndone(true);
+      } catch (error) {
+        if (impactHashIn(error) === null) throw error;
+        // The way back could lose backups: its page asks.
+        await navigate({ to: '/administration/configuration/changes/$id', params: { id: draft.id } });
+      }
     });
   }, [of.id, of.state]);
   return (
