@@ -158,10 +158,7 @@ describe('the wizard', () => {
     await button('Review').click();
     const review = part('Review the new backup Some of it');
     await review.getByText('Job Some of it is added.').waitFor();
-    await review
-      .getByText(`${join(fixture.source, 'endless')}`)
-      .first()
-      .waitFor();
+    await review.getByText(join(fixture.source, 'endless')).first().waitFor();
     await holds();
     const drafts = (await history()).filter(({ state }) => state === 'draft').length;
     await button('Back').click();

@@ -37,8 +37,7 @@ export function FieldControl(props: FieldControlProps) {
   const { field, value, change } = props;
   const words = useFieldWords(props);
   if (field.isList) return <ListControl {...props} {...words} />;
-  if (field.kind === 'mapping')
-    return <KeepFields value={(value ?? {}) as Keep} change={(keep) => change(given(keep))} />;
+  if (field.kind === 'mapping') return <KeepFields value={value ?? {}} change={(keep) => change(given(keep))} />;
   if (field.kind === 'boolean') {
     const isOn = (value ?? field.default) === true;
     return <Tick {...words} checked={isOn} onChange={() => change(!isOn === field.default ? undefined : !isOn)} />;

@@ -9,6 +9,8 @@ import { canBeExcluded, type FolderSelection, isPartly, isSelected, pathOf, togg
 /** So many entries of a folder are shown until more are wanted. */
 const step = 500;
 
+type BrowsedEntry = Schemas['BrowsedEntry'];
+
 interface TreeProps {
   readonly director: string;
   readonly selection: FolderSelection;
@@ -63,28 +65,35 @@ function Folder({ at, ...tree }: FolderProps) {
 }
 
 interface EntryProps extends TreeProps {
-  readonly entry: Schemas['BrowsedEntry'];
+  readonly entry: BrowsedEntry;
   /** Whether another file system begins here. */
   readonly isOther: boolean;
+}
+
+/** What a name alone does not show. */
+function Notes({ entry, isOther, selection }: Omit<EntryProps, 'director' | 'change'>) {
+  const messages = useMessages('newBackup');
+  const { kind, lossy, readable, path } = entry;
+  const notes = [
+    kind === 'link' || kind === 'other' ? messages.entryKinds[kind] : '',
+    entry.size === null ? '' : size(entry.size),
+    readable === false ? messages.unreadable : '',
+    isOther ? messages.otherDisk : '',
+    lossy ? messages.lossy : '',
+    kind === 'folder' && isPartly(selection, pathOf(path)) ? messages.partly : '',
+  ].filter((note) => note !== '');
+  return notes.length === 0 ? null : <span className="quiet">{notes.join(' · ')}</span>;
 }
 
 function Entry({ entry, isOther, ...tree }: EntryProps) {
   const messages = useMessages('newBackup');
   const [isOpen, setOpen] = useState(false);
-  const { kind, name, lossy, readable } = entry;
+  const { selection } = tree;
   const path = pathOf(entry.path);
-  const isFolder = kind === 'folder';
-  const isOn = isSelected(tree.selection, path);
+  const isFolder = entry.kind === 'folder';
+  const isOn = isSelected(selection, path);
   // Neither a fileset nor a pattern can name these.
-  const isFixed = lossy || (isOn && !tree.selection.include.includes(path) && !canBeExcluded(path));
-  const notes = [
-    ...(kind === 'link' || kind === 'other' ? [messages.entryKinds[kind]] : []),
-    ...(entry.size === null ? [] : [size(entry.size)]),
-    ...(readable === false ? [messages.unreadable] : []),
-    ...(isOther ? [messages.otherDisk] : []),
-    ...(lossy ? [messages.lossy] : []),
-    ...(isFolder && isPartly(tree.selection, path) ? [messages.partly] : []),
-  ];
+  const isFixed = entry.lossy || (isOn && !selection.include.includes(path) && !canBeExcluded(path));
   return (
     <li>
       <span className="setup-entry">
@@ -107,11 +116,11 @@ function Entry({ entry, isOther, ...tree }: EntryProps) {
             aria-label={path}
             checked={isOn}
             disabled={isFixed}
-            onChange={() => tree.change(toggled(tree.selection, path))}
+            onChange={() => tree.change(toggled(selection, path))}
           />
-          <span className="path">{isFolder ? `${name}/` : name}</span>
+          <span className="path">{isFolder ? `${entry.name}/` : entry.name}</span>
         </label>
-        {notes.length > 0 && <span className="quiet">{notes.join(' · ')}</span>}
+        <Notes {...{ entry, isOther, selection }} />
       </span>
       {isOpen && <Folder {...tree} at={entry.ref} />}
     </li>

@@ -18,8 +18,9 @@ export function KeepFields({ value, change }: { readonly value: Keep; readonly c
             {...{ label: messages.keepRules[rule], type: 'number', min: 1, max: 100_000, className: 'short' }}
             value={value[rule] ?? ''}
             onChange={({ target }) => {
-              const { [rule]: _old, ...rest } = value;
-              change(target.value === '' ? rest : { ...rest, [rule]: Number(target.value) });
+              const others = Object.entries(value).filter(([name]) => name !== rule);
+              const own = target.value === '' ? [] : [[rule, Number(target.value)] as const];
+              change(Object.fromEntries([...others, ...own]));
             }}
           />
         ))}

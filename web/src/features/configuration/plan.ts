@@ -101,7 +101,7 @@ function nameOfPath(path: string): string {
     .slice(path.lastIndexOf('/') + 1)
     .replaceAll(/[,\p{Cc}]/gu, ' ')
     .trim();
-  return [...(last === '' || last === '.' || last === '..' ? 'Machine' : last)].slice(0, 30).join('');
+  return last === '' || last === '.' || last === '..' ? 'Machine' : Array.from(last).slice(0, 30).join('');
 }
 
 /** The name of a backup of these, where none is typed. */
@@ -119,7 +119,7 @@ function sorted(keep: Keep): unknown {
 /** How long a pool keeps, as far as this page can say it. */
 export function retentionOf({ own }: ListedResource): Retention {
   const { retention, keep } = own;
-  return { retention: typeof retention === 'string' ? retention : null, keep: (keep ?? {}) as Keep };
+  return { retention: typeof retention === 'string' ? retention : null, keep: keep ?? {} };
 }
 
 export function isSameRetention(one: Retention, other: Retention): boolean {

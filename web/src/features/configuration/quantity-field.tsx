@@ -33,51 +33,62 @@ interface QuantityFieldProps {
   readonly change: (value: string) => void;
 }
 
-/** A size or a duration: a number and its unit. */
-export function QuantityField({ kind, label, hint, value, placeholder, required, change }: QuantityFieldProps) {
-  const names: Readonly<Record<string, string>> = useMessages('configurationFields').units;
-  const { unitOf } = useMessages('configurationFields');
+interface PartsProps extends Omit<QuantityFieldProps, 'hint'> {
+  readonly describedBy: { readonly 'aria-describedby'?: string };
+}
+
+/** A size or a duration: a number and its unit; in another form, which the file may have, it stays a text. */
+export function QuantityField(props: QuantityFieldProps) {
+  const { kind, label, hint, value, required, change } = props;
   const id = useId();
-  const parts = value === '' ? null : partsOf(kind, value);
-  const usual = partsOf(kind, placeholder ?? '');
-  const unit = parts?.unit ?? usual?.unit ?? usualUnit[kind];
-  const isOther = value !== '' && parts === null;
   const describedBy = hint === undefined ? {} : { 'aria-describedby': id };
+  const isOther = value !== '' && partsOf(kind, value) === null;
   return (
     <div className="field">
-      <span className="setup-quantity">
+      {isOther ? (
         <label>
           {label}
-          {isOther ? (
-            <input {...{ value, required, ...describedBy }} onChange={({ target }) => change(target.value)} />
-          ) : (
-            <input
-              {...{ type: 'number', min: 0, step: 'any', required, ...describedBy }}
-              value={parts?.amount ?? ''}
-              placeholder={usual?.amount ?? placeholder}
-              onChange={({ target }) => change(target.value === '' ? '' : quantityOf(target.value, unit))}
-            />
-          )}
+          <input {...{ value, required, ...describedBy }} onChange={({ target }) => change(target.value)} />
         </label>
-        {!isOther && (
-          <select
-            aria-label={unitOf(label)}
-            value={unit}
-            onChange={({ target }) => change(quantityOf(parts?.amount ?? usual?.amount ?? '1', target.value))}
-          >
-            {units[kind].map((one) => (
-              <option key={one} value={one}>
-                {names[one]}
-              </option>
-            ))}
-          </select>
-        )}
-      </span>
+      ) : (
+        <Parts {...props} describedBy={describedBy} />
+      )}
       {hint !== undefined && (
         <span id={id} className="quiet">
           {hint}
         </span>
       )}
     </div>
+  );
+}
+
+function Parts({ kind, label, value, placeholder, required, change, describedBy }: PartsProps) {
+  const messages = useMessages('configurationFields');
+  const parts = partsOf(kind, value);
+  const usual = partsOf(kind, placeholder ?? '');
+  const unit = parts?.unit ?? usual?.unit ?? usualUnit[kind];
+  return (
+    <span className="setup-quantity">
+      <label>
+        {label}
+        <input
+          {...{ type: 'number', min: 0, step: 'any', required, ...describedBy }}
+          value={parts?.amount ?? ''}
+          placeholder={usual?.amount ?? placeholder}
+          onChange={({ target }) => change(target.value === '' ? '' : quantityOf(target.value, unit))}
+        />
+      </label>
+      <select
+        aria-label={messages.unitOf(label)}
+        value={unit}
+        onChange={({ target }) => change(quantityOf(parts?.amount ?? usual?.amount ?? '1', target.value))}
+      >
+        {units[kind].map((one) => (
+          <option key={one} value={one}>
+            {messages.units[one]}
+          </option>
+        ))}
+      </select>
+    </span>
   );
 }
