@@ -39,18 +39,18 @@ export const configurationRoutes = [
     path: '/administration/configuration/text',
     validateSearch: textSearch('line'),
     component: lazyPage(() => loadWithTexts(() => import('./text.page')), 'TextPage'),
-    staticData: { page: { needs: read, title: 'configurationText' } },
+    staticData: { page: { needs: read, title: 'configuration' } },
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/administration/configuration/changes',
     component: lazyPage(() => loadWithTexts(() => import('./changes.page')), 'ChangesPage'),
-    staticData: { page: { needs: read, title: 'configurationChanges' } },
+    staticData: { page: { needs: read, title: 'configuration' } },
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/administration/configuration/changes/$id',
     component: lazyPage(() => loadWithTexts(() => import('./change.page')), 'ChangePage'),
-    staticData: { page: { needs: read, title: 'configurationChange' } },
+    staticData: { page: { needs: read, title: 'configuration' } },
   }),
 ] as const;

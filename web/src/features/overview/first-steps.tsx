@@ -4,6 +4,7 @@ import { useApiQuery } from '../../api/queries';
 import { type Schemas } from '../../api/request';
 import { State } from '../../components/state';
 import { useMessages } from '../../i18n/messages';
+import './first-steps.css';
 import { jobPath, type Search, Way } from './links';
 import { Part } from './overview-section';
 import { everyMs, subject } from './selected-directors';
