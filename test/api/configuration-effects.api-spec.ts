@@ -148,7 +148,7 @@ describe('a rename', () => {
       silence: { status: 'ok', warnSeconds: 50_000 },
     });
     const jobs = bodyOf<{ items: object[] }>(await admin.get('/admin/monitoring/jobs?director=embedded')).items;
-    expect(jobs).toMatchObject([{ job: 'NewHome', protection: { status: 'ok', warnSeconds: 60_000 } }]);
+    expect(jobs).toMatchObject([{ name: 'NewHome', protection: { status: 'ok', warnSeconds: 60_000 } }]);
     const { rows } = await database.query(
       `SELECT client AS name FROM client_acknowledgement UNION ALL SELECT job FROM job_acknowledgement ORDER BY 1`,
     );
