@@ -188,7 +188,8 @@ describe('a rename', () => {
 describe('a change that could lose backups', () => {
   test('is applied only after its impact was confirmed', async () => {
     const made = await draft([retention('2 days')]);
-    const pool = { pool: 'Default', retentionBefore: 60 * 86_400, retentionAfter: 2 * 86_400, volumes: 1, runs: 3 };
+    // The runs after the Full found nothing new, so that they have no data on a volume.
+    const pool = { pool: 'Default', retentionBefore: 60 * 86_400, retentionAfter: 2 * 86_400, volumes: 1, runs: 1 };
     expect(made.effects.pools).toMatchObject([pool]);
     const asked = await apply(made);
     const { code, impact, impactHash } = bodyOf<Confirmation>(asked);
@@ -234,7 +235,7 @@ describe('a change that could lose backups', () => {
     cpSync(join(app.dataDir, 'volumes'), moved, { recursive: true });
     await start();
     const made = await draft([{ op: 'set', type: 'storage', name: 'Local', path: 'folder', value: moved }]);
-    expect(made.effects.storages).toMatchObject([{ storage: 'Local', change: 'moved', volumes: 1, runs: 4 }]);
+    expect(made.effects.storages).toMatchObject([{ storage: 'Local', change: 'moved', volumes: 1, runs: 2 }]);
     const { impactHash } = bodyOf<Confirmation>(await apply(made));
     expect((await apply(made, { confirm: 'embedded', impactHash })).status).toBe(202);
     expect((await run('Home', 'Incremental')).level).toBe('Incremental');

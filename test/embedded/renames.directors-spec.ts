@@ -173,7 +173,7 @@ describe('a rename', () => {
         severity: 'error',
         code: 'name_in_history',
         place: 'jobs[0].name',
-        line: 7,
+        line: 6,
         params: { type: 'job', name: 'Third' },
       },
     ]);

@@ -9,7 +9,6 @@ import {
   type StoredBackups,
 } from '../../../domain/configuration-effects.js';
 import { keepRuleNames, type KeepRules } from '../../../domain/keep-rules.js';
-import { formatDuration } from '../../../domain/units.js';
 import { filesetIdentity } from '../resources/director-file.js';
 import { type Continuation, continuationsOf, newNameOf, type Renames, renameResources } from '../resources/renames.js';
 import { mayExpireSooner } from '../resources/resource-changes.js';
@@ -104,14 +103,17 @@ class JobEffects {
     );
     const job = after ?? before;
     const isRenamed = before !== null && after !== null && before.name !== after.name;
-    if (job === null || (before !== null && after !== null && settings.length === 0 && !isRenamed)) return null;
+    const nextRunIsFull =
+      after !== null && this.needsFullAfter(after) && !(before !== null && this.needsFullBefore(before));
+    const isOther = before === null || after === null || settings.length > 0 || isRenamed || nextRunIsFull;
+    if (job === null || !isOther) return null;
     return {
       job: job.name,
       previousName: isRenamed ? before.name : null,
       change: before === null ? 'added' : after === null ? 'removed' : 'changed',
       // All settings of a job that comes or goes are new or gone.
       settings: before === null || after === null ? [] : settings,
-      nextRunIsFull: after !== null && this.needsFullAfter(after) && !(before !== null && this.needsFullBefore(before)),
+      nextRunIsFull,
       startsBefore: before === null ? [] : this.startsOf('before', before, before.name),
       startsAfter: after === null ? [] : this.startsOf('after', after, before?.name ?? after.name),
     };
@@ -222,19 +224,18 @@ function textOf(value: unknown): string | null {
   return value.length === 0 ? null : value.join(', ');
 }
 
-/** Exact: 61 days and 61.5 days are two values. */
+const units = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+] as const;
+
+/** Exact: in the largest unit that gives a whole number. */
 function durationOf(seconds: number | null): string | null {
   if (seconds === null) return null;
-  const isWhole = [86_400, 3_600, 60].some((unit) => seconds >= unit && seconds % unit === 0);
-  const text = formatDuration(seconds);
-  return isWhole && secondsOfText(text) === seconds ? text : `${seconds} seconds`;
-}
-
-const unitSeconds: Readonly<Record<string, number>> = { day: 86_400, hour: 3_600, minute: 60, second: 1 };
-
-function secondsOfText(text: string): number {
-  const [count, word = ''] = text.split(' ');
-  return Number(count) * (unitSeconds[word.replace(/s$/, '')] ?? 0);
+  const [word, size] = units.find(([, one]) => seconds % one === 0) ?? ['second', 1];
+  const count = seconds / size;
+  return `${count} ${word}${count === 1 ? '' : 's'}`;
 }
 
 function keepText(keep: KeepRules): string {
