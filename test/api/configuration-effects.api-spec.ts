@@ -33,6 +33,7 @@ let app: TestConsole;
 let admin: Caller;
 let database: Client;
 
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters
 const bodyOf = <T>({ body }: Answer): T => body;
 
 beforeAll(async () => {
@@ -157,11 +158,11 @@ describe('a rename', () => {
   });
 
   test('is followed at the next start, once, if the console was killed after the catalog had made it', async () => {
-    const { start } = await app.down();
+    const down = await app.down();
     // As before the console followed.
     await database.query("DELETE FROM followed_rename WHERE id LIKE '%:1'");
     await database.query("UPDATE client_threshold SET client = 'local'");
-    await start();
+    await down.start();
     const names = async (): Promise<unknown> => (await database.query('SELECT client FROM client_threshold')).rows;
     expect(await names()).toEqual([{ client: 'Newlocal' }]);
     await database.query(
@@ -230,10 +231,10 @@ describe('a change that could lose backups', () => {
   });
 
   test('by moving a storage that has its volumes in the new folder is confirmed too', async () => {
-    const { start } = await app.down();
+    const down = await app.down();
     const moved = join(app.dataDir, 'moved');
     cpSync(join(app.dataDir, 'volumes'), moved, { recursive: true });
-    await start();
+    await down.start();
     const made = await draft([{ op: 'set', type: 'storage', name: 'Local', path: 'folder', value: moved }]);
     expect(made.effects.storages).toMatchObject([{ storage: 'Local', change: 'moved', volumes: 1, runs: 2 }]);
     const { impactHash } = bodyOf<Confirmation>(await apply(made));

@@ -426,7 +426,7 @@ export class EmbeddedDirector extends DirectorPort {
   private onResourcesChange(before: Resources, renames: Renames): void {
     const now = this.options.clock.now();
     this.switches.rename(renames);
-    if (this.isCaughtUp) this.startDueBy(new EmbeddedSchedule(renameResources(before, renames)), now);
+    if (this.isCaughtUp) void this.startDueBy(new EmbeddedSchedule(renameResources(before, renames)), now);
     this.schedule.follow(now);
     this.followResources(renames);
   }
