@@ -173,7 +173,7 @@ describe('a rename', () => {
         severity: 'error',
         code: 'name_in_history',
         place: 'jobs[0].name',
-        line: 6,
+        line: 7,
         params: { type: 'job', name: 'Third' },
       },
     ]);

@@ -441,7 +441,8 @@ export class EmbeddedDirector extends DirectorPort {
   private onResourcesChange(before: Resources, renames: Renames): void {
     const now = this.options.clock.now();
     this.switches.rename(renames);
-    if (this.isCaughtUp) this.startDueBy(new EmbeddedSchedule(renameResources(before, renames)), now);
+    const due = this.isCaughtUp ? this.startDueBy(new EmbeddedSchedule(renameResources(before, renames)), now) : [];
+    void Promise.all(due);
     this.schedule.follow(now);
     this.followResources(renames);
   }

@@ -247,5 +247,5 @@ export function changeRecord(
   effects: ConfigurationEffects,
 ): ConfigurationChange {
   const findings = change.findings.map(findingRecord);
-  return { ...changeSummary(change), diff, effects: effectsRecord(effects), findings };
+  return Object.assign(changeSummary(change), { diff, effects: effectsRecord(effects), findings });
 }

@@ -76,7 +76,7 @@ export class JobEffectRecord {
 /** A run that the change affects. */
 export class RunEffectRecord {
   /** Job id of the run. */
-  @ApiProperty({ type: 'integer', minimum: 1, examples: [4711] })
+  @ApiProperty({ type: 'integer', format: 'int32', minimum: 1, examples: [4711] })
   jobId!: number;
 
   /**

@@ -9,7 +9,6 @@ import {
   type StoredBackups,
 } from '../../../domain/configuration-effects.js';
 import { keepRuleNames, type KeepRules } from '../../../domain/keep-rules.js';
-import { formatDuration } from '../../../domain/units.js';
 import { filesetIdentity } from '../resources/director-file.js';
 import { type Continuation, continuationsOf, newNameOf, type Renames, renameResources } from '../resources/renames.js';
 import { mayExpireSooner } from '../resources/resource-changes.js';
@@ -97,23 +96,35 @@ class JobEffects {
 
   /** null: nothing becomes different. */
   private effectOf({ before, after }: Continuation<JobResource>): JobEffect | null {
+    if (after === null) return before === null ? null : this.effectOfRemoved(before);
+    return before === null ? this.effectOfAdded(after) : this.effectOfChanged(before, after);
+  }
+
+  private effectOfRemoved(job: JobResource): JobEffect {
+    const about = { job: job.name, previousName: null, change: 'removed', settings: [], nextRunIsFull: false } as const;
+    return { ...about, startsBefore: this.startsOf('before', job, job.name), startsAfter: [] };
+  }
+
+  private effectOfAdded(job: JobResource): JobEffect {
+    const about = { job: job.name, previousName: null, change: 'added', settings: [] } as const;
+    const startsAfter = this.startsOf('after', job, job.name);
+    return { ...about, nextRunIsFull: this.needsFullAfter(job), startsBefore: [], startsAfter };
+  }
+
+  private effectOfChanged(before: JobResource, after: JobResource): JobEffect | null {
     const resources = this.replacement;
-    const settings = changedSettings(
-      before === null ? null : settingsOf(before, resources.before),
-      after === null ? null : settingsOf(after, resources.after),
-    );
-    const job = after ?? before;
-    const isRenamed = before !== null && after !== null && before.name !== after.name;
-    if (job === null || (before !== null && after !== null && settings.length === 0 && !isRenamed)) return null;
+    const settings = changedSettings(settingsOf(before, resources.before), settingsOf(after, resources.after));
+    const previousName = before.name === after.name ? null : before.name;
+    const nextRunIsFull = this.needsFullAfter(after) && !this.needsFullBefore(before);
+    if (settings.length === 0 && previousName === null && !nextRunIsFull) return null;
     return {
-      job: job.name,
-      previousName: isRenamed ? before.name : null,
-      change: before === null ? 'added' : after === null ? 'removed' : 'changed',
-      // All settings of a job that comes or goes are new or gone.
-      settings: before === null || after === null ? [] : settings,
-      nextRunIsFull: after !== null && this.needsFullAfter(after) && !(before !== null && this.needsFullBefore(before)),
-      startsBefore: before === null ? [] : this.startsOf('before', before, before.name),
-      startsAfter: after === null ? [] : this.startsOf('after', after, before?.name ?? after.name),
+      job: after.name,
+      previousName,
+      change: 'changed',
+      settings,
+      nextRunIsFull,
+      startsBefore: this.startsOf('before', before, before.name),
+      startsAfter: this.startsOf('after', after, before.name),
     };
   }
 
@@ -163,10 +174,10 @@ function groupKey(client: string, fileset: string): string {
 
 type Settings = ReadonlyMap<string, string | null>;
 
-function changedSettings(before: Settings | null, after: Settings | null): readonly ChangedSetting[] {
-  const fields = new Set([...(before?.keys() ?? []), ...(after?.keys() ?? [])]);
+function changedSettings(before: Settings, after: Settings): readonly ChangedSetting[] {
+  const fields = new Set([...before.keys(), ...after.keys()]);
   return [...fields].flatMap((field) => {
-    const [from, to] = [before?.get(field) ?? null, after?.get(field) ?? null];
+    const [from, to] = [before.get(field) ?? null, after.get(field) ?? null];
     return from === to ? [] : [{ field, from, to }];
   });
 }
@@ -174,7 +185,7 @@ function changedSettings(before: Settings | null, after: Settings | null): reado
 /** The settings of a job and of what it uses, by their names in director.yaml. */
 function settingsOf(job: JobResource, resources: Resources): Settings {
   const { director, schedules } = resources;
-  const settings: Record<string, unknown> = {
+  const settings: Readonly<Record<string, Value>> = {
     type: job.type,
     enabled: job.enabled,
     priority: job.priority,
@@ -193,7 +204,7 @@ function settingsOf(job: JobResource, resources: Resources): Settings {
 function backupSettings(
   job: JobResource & { readonly type: 'Backup' },
   { filesets, storages, pools }: Resources,
-): Readonly<Record<string, unknown>> {
+): Readonly<Record<string, Value>> {
   const fileset = filesets.find(({ name }) => name === job.fileset);
   const storage = storages.find(({ name }) => name === job.storage);
   const pool = pools.find(({ name }) => name === job.pool);
@@ -216,25 +227,26 @@ function backupSettings(
   };
 }
 
-function textOf(value: unknown): string | null {
+type Value = string | number | boolean | readonly string[] | null | undefined;
+
+function textOf(value: Value): string | null {
   if (value === null || value === undefined) return null;
-  if (!Array.isArray(value)) return String(value as string | number | boolean);
+  if (typeof value !== 'object') return String(value);
   return value.length === 0 ? null : value.join(', ');
 }
 
-/** Exact: 61 days and 61.5 days are two values. */
+const units = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+] as const;
+
+/** Exact: in the largest unit that gives a whole number. */
 function durationOf(seconds: number | null): string | null {
   if (seconds === null) return null;
-  const isWhole = [86_400, 3_600, 60].some((unit) => seconds >= unit && seconds % unit === 0);
-  const text = formatDuration(seconds);
-  return isWhole && secondsOfText(text) === seconds ? text : `${seconds} seconds`;
-}
-
-const unitSeconds: Readonly<Record<string, number>> = { day: 86_400, hour: 3_600, minute: 60, second: 1 };
-
-function secondsOfText(text: string): number {
-  const [count, word = ''] = text.split(' ');
-  return Number(count) * (unitSeconds[word.replace(/s$/, '')] ?? 0);
+  const [word, size] = units.find(([, one]) => seconds % one === 0) ?? ['second', 1];
+  const count = seconds / size;
+  return `${count} ${word}${count === 1 ? '' : 's'}`;
 }
 
 function keepText(keep: KeepRules): string {
