@@ -58,12 +58,12 @@ const save = (content: string): void => writeFileSync(file(), content);
 const bodyOf = <T>({ body }: Answer): T => body;
 
 const yamlOf = (dataDir: string): string => `# Backups of this machine.
-clients: [{ name: local }]
+clients: [{ name: local }, { name: desk }]
 storages: [{ name: Local, folder: ${JSON.stringify(join(dataDir, 'volumes'))} }]
 pools:
   - name: Default   # two months
     retention: 60 days
-filesets: [{ name: Home, include: [${JSON.stringify(join(dataDir, 'director'))}] }]
+filesets: [{ name: Home, include: [${JSON.stringify(join(process.cwd(), 'package.json'))}] }]
 schedules: []
 jobs:
   # The most important one.
@@ -353,7 +353,11 @@ describe('a bad change', () => {
 
   test.each([
     ['the name of another job', { op: 'add', type: 'job', name: 'Home', value: job }, 'resource_name_taken'],
-    ['another name that is taken', { op: 'rename', type: 'job', name: 'Second', value: 'Home' }, 'resource_name_taken'],
+    [
+      'another name that is taken',
+      { op: 'rename', type: 'client', name: 'desk', value: 'local' },
+      'resource_name_taken',
+    ],
     ['a resource that does not exist', { op: 'remove', type: 'pool', name: 'None' }, 'unknown_resource'],
     ['a type that does not exist', { op: 'remove', type: 'printer', name: 'None' }, 'unknown_type'],
     ['a path that does not exist', { op: 'unset', type: 'job', name: 'Home', path: 'colour' }, 'unknown_path'],
@@ -383,7 +387,7 @@ describe('a bad change', () => {
       { op: 'rename', type: 'client', name: 'local', value: 'ä'.repeat(64) },
       'has 128 bytes; the maximum is 127',
     ],
-    ['an unknown field', { op: 'set', type: 'job', name: 'Home', path: 'colour', value: 'red' }, 'colour'],
+    ['an unknown field', { op: 'set', type: 'job', name: 'Home', path: 'colour', value: 'red' }, 'is unknown'],
     ['no cron expression', { op: 'add', type: 'schedule', name: 'S', value: { starts: [{ at: 'noon' }] } }, 'noon'],
   ])('with %s is a draft with an error, and is not applied', async (_what, operation, message) => {
     const answer = await draft([operation]);

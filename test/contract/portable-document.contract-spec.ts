@@ -160,6 +160,7 @@ describe('bodies', () => {
       return post && name !== '' && schemas[name]?.['required'] === undefined ? [post] : [];
     });
     const ids = [
+      'applyConfigurationChange',
       'deleteRun',
       'deleteVolume',
       'estimateJob',
@@ -206,10 +207,13 @@ describe('answers', () => {
       ),
     );
     expect(named.sort()).toEqual([
+      'applyConfigurationChange 202',
+      'createConfigurationChange 201',
       'createDownload 201',
       'createToken 201',
       'labelVolume 201',
       'rerunRun 202',
+      'revertConfigurationChange 201',
       'runJob 202',
       'runRestore 202',
     ]);

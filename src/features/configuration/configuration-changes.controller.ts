@@ -39,7 +39,8 @@ import {
 import { ConfigurationChanges } from './configuration-changes.service.js';
 
 const patchType = 'text/x-patch';
-const patchExample = '--- a/director.yaml\n+++ b/director.yaml\n@@ -1,2 +1,3 @@\n clients:\n   - name: local\n+  - name: laptop\n';
+const patchExample =
+  '--- a/director.yaml\n+++ b/director.yaml\n@@ -1,2 +1,3 @@\n clients:\n   - name: local\n+  - name: laptop\n';
 
 /** What prevents it is in the error. */
 function ApiPrevented(): MethodDecorator {

@@ -21,22 +21,29 @@ function faultsOf(operation: unknown, place: string): FieldError[] {
   const { op } = given;
   return [
     ...unknown.map((name) => fault(`${place}.${name}`, 'unknown', 'is not an accepted field')),
-    ...((operationKinds as readonly unknown[]).includes(op)
-      ? []
-      : [
-          fault(
-            `${place}.op`,
-            op === undefined ? 'required' : 'not_allowed',
-            `must be one of ${operationKinds.join(', ')}`,
-          ),
-        ]),
-    ...(['type', 'name'] as const).flatMap((name) => textFaults(given[name], place, name, true)),
+    ...(isKind(op) ? [] : [wrongKind(op, place)]),
+    ...textFaults(given['type'], place, 'type', true),
+    ...textFaults(given['name'], place, 'name', true),
     ...textFaults(given['path'], place, 'path', op === 'unset'),
-    ...(op !== 'unset' && op !== 'set' && given['path'] !== undefined
-      ? [fault(`${place}.path`, 'not_allowed', `is not used by ${String(op)}`)]
-      : []),
-    ...valueFaults(op, given['value'], place),
+    // What an operation takes beside these depends on its kind.
+    ...(isKind(op) ? [...pathFaults(op, given['path'], place), ...valueFaults(op, given['value'], place)] : []),
   ];
+}
+
+type Kind = ConfigurationStep['op'];
+
+function isKind(op: unknown): op is Kind {
+  return (operationKinds as readonly unknown[]).includes(op);
+}
+
+function wrongKind(op: unknown, place: string): FieldError {
+  const code = op === undefined ? 'required' : 'not_allowed';
+  return fault(`${place}.op`, code, `must be one of ${operationKinds.join(', ')}`);
+}
+
+function pathFaults(op: Kind, path: unknown, place: string): FieldError[] {
+  if (path === undefined || op === 'set' || op === 'unset') return [];
+  return [fault(`${place}.path`, 'not_allowed', `is not used by ${op}`)];
 }
 
 function textFaults(value: unknown, place: string, name: keyof typeof longest, isRequired: boolean): FieldError[] {
@@ -50,13 +57,12 @@ function textFaults(value: unknown, place: string, name: keyof typeof longest, i
     : [];
 }
 
-function valueFaults(op: unknown, value: unknown, place: string): FieldError[] {
+function valueFaults(op: Kind, value: unknown, place: string): FieldError[] {
   const isTaken = op === 'add' || op === 'set' || op === 'rename';
-  if (isTaken && value === undefined) return [fault(`${place}.value`, 'required', 'is required')];
-  if ((op === 'unset' || op === 'remove') && value !== undefined) {
-    return [fault(`${place}.value`, 'not_allowed', `is not used by ${op}`)];
-  }
-  return [];
+  if (isTaken === (value !== undefined)) return [];
+  return isTaken
+    ? [fault(`${place}.value`, 'required', 'is required')]
+    : [fault(`${place}.value`, 'not_allowed', `is not used by ${op}`)];
 }
 
 function fault(field: string, code: FieldErrorCode, sentence: string): FieldError {
