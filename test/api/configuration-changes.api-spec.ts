@@ -55,7 +55,8 @@ const file = (): string => join(app.dataDir, 'director.yaml');
 const markFile = (): string => join(app.dataDir, 'director', 'director.yaml.revision');
 const text = (): string => readFileSync(file(), 'utf8');
 const save = (content: string): void => writeFileSync(file(), content);
-const bodyOf = <T>({ body }: Answer): T => body;
+const changeOf = ({ body }: Answer): Change => body;
+const problemOf = ({ body }: Answer): Problem => body;
 
 const yamlOf = (dataDir: string): string => `# Backups of this machine.
 clients: [{ name: local }, { name: desk }]
@@ -84,10 +85,10 @@ afterAll(async () => {
 });
 
 const about = '?director=embedded';
-const state = async (): Promise<State> => bodyOf(await admin.get(`/configuration${about}`));
+const state = async (): Promise<State> => (await admin.get(`/configuration${about}`)).body;
 const changes = async (): Promise<readonly Change[]> =>
-  bodyOf<{ items: Change[] }>(await admin.get(`/configuration/changes${about}&limit=500`)).items;
-const change = async (id: string): Promise<Change> => bodyOf(await admin.get(`/configuration/changes/${id}`));
+  ((await admin.get(`/configuration/changes${about}&limit=500`)).body as { items: Change[] }).items;
+const change = async (id: string): Promise<Change> => (await admin.get(`/configuration/changes/${id}`)).body;
 const draft = (operations: readonly object[], comment?: string, caller = admin): Promise<Answer> =>
   caller.post('/configuration/changes', { director: 'embedded', operations, ...(comment ? { comment } : {}) });
 const priority = (value: number): object => ({ op: 'set', type: 'job', name: 'Home', path: 'priority', value });
@@ -96,14 +97,14 @@ const apply = (id: string, revision: string | null, headers: Record<string, stri
 
 /** A draft of these operations, applied. */
 async function applied(operations: readonly object[]): Promise<Change> {
-  const { id, baseRevision } = bodyOf<Change>(await draft(operations));
+  const { id, baseRevision } = changeOf(await draft(operations));
   const answer = await apply(id, baseRevision);
   expect([answer.status, answer.text]).toEqual([202, expect.any(String)]);
-  return bodyOf(answer);
+  return answer.body;
 }
 
 async function audited(id: string): Promise<readonly unknown[]> {
-  const { rows } = await database.query(
+  const { rows } = await database.query<Readonly<Record<string, unknown>>>(
     'SELECT action, outcome, actor_name AS actor, changes FROM audit_record WHERE target = $1 ORDER BY at, action',
     [`configuration_change:embedded:${id}`],
   );
@@ -138,7 +139,7 @@ describe('a draft', () => {
   test('shows its diff and writes nothing', async () => {
     const before = text();
     const answer = await draft([priority(5)], 'Home first');
-    const made = bodyOf<Change>(answer);
+    const made = changeOf(answer);
     expect([answer.status, answer.headers.get('location')]).toEqual([201, `/api/v1/configuration/changes/${made.id}`]);
     expect(made).toMatchObject({
       state: 'draft',
@@ -166,7 +167,7 @@ describe('a draft', () => {
   });
 
   test('is deleted on request, and a change that is applied is not', async () => {
-    const { id } = bodyOf<Change>(await draft([priority(6)]));
+    const { id } = changeOf(await draft([priority(6)]));
     expect((await admin.delete(`/configuration/changes/${id}`)).status).toBe(204);
     expect((await admin.get(`/configuration/changes/${id}`)).body).toMatchObject({ reason: 'no_configuration_change' });
     expect(await audited(id)).toMatchObject([{}, { action: 'configuration.change.delete', outcome: 'success' }]);
@@ -178,7 +179,7 @@ describe('a draft', () => {
   });
 
   test('is stored encrypted', async () => {
-    const { id } = bodyOf<Change>(await draft([priority(7)]));
+    const { id } = changeOf(await draft([priority(7)]));
     const { rows } = await database.query<{ before: string; after: string }>(
       'SELECT before, after FROM configuration_change_file WHERE change_id = $1',
       [id],
@@ -188,8 +189,8 @@ describe('a draft', () => {
   });
 
   test('is deleted after 30 days; the history stays', async () => {
-    const { id } = bodyOf<Change>(await draft([priority(8)]));
-    const { id: kept } = bodyOf<Change>(await draft([priority(9)]));
+    const { id } = changeOf(await draft([priority(8)]));
+    const { id: kept } = changeOf(await draft([priority(9)]));
     await database.query("UPDATE configuration_change SET created_at = now() - interval '31 days' WHERE id <> $1", [
       kept,
     ]);
@@ -220,7 +221,7 @@ describe('applying a draft', () => {
   });
 
   test('is done once: a second request is rejected, and one with the same Idempotency-Key gets the first response', async () => {
-    const { id, baseRevision } = bodyOf<Change>(await draft([priority(20)]));
+    const { id, baseRevision } = changeOf(await draft([priority(20)]));
     const first = await apply(id, baseRevision, { 'idempotency-key': 'once' });
     expect([first.status, first.headers.get('idempotency-replayed')]).toEqual([202, null]);
     const again = await apply(id, baseRevision, { 'idempotency-key': 'once' });
@@ -229,7 +230,7 @@ describe('applying a draft', () => {
       status: 409,
       body: { reason: 'change_not_draft' },
     });
-    const other = bodyOf<Change>(await draft([priority(21)]));
+    const other = changeOf(await draft([priority(21)]));
     expect(await apply(other.id, other.baseRevision, { 'idempotency-key': 'once' })).toMatchObject({
       status: 422,
       body: { code: 'idempotency_key_reused' },
@@ -238,16 +239,16 @@ describe('applying a draft', () => {
   });
 
   test('by two requests at the same time is done by one of them', async () => {
-    const { id, baseRevision } = bodyOf<Change>(await draft([priority(22)]));
+    const { id, baseRevision } = changeOf(await draft([priority(22)]));
     const answers = await Promise.all([apply(id, baseRevision), apply(id, baseRevision)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([202, 409]);
     expect((await audited(id)).filter((one) => JSON.stringify(one).includes('change.apply'))).toHaveLength(1);
   });
 
   test('is rejected without the revision, with another one, and if the configuration has changed since', async () => {
-    const { id, baseRevision } = bodyOf<Change>(await draft([priority(30)]));
+    const { id, baseRevision } = changeOf(await draft([priority(30)]));
     const path = `/configuration/changes/${id}/apply`;
-    expect(bodyOf<Problem>(await admin.post(path)).errors).toMatchObject([{ field: 'If-Match', code: 'required' }]);
+    expect(problemOf(await admin.post(path)).errors).toMatchObject([{ field: 'If-Match', code: 'required' }]);
     expect(await apply(id, 'other')).toMatchObject({ status: 412, body: { code: 'changed_meanwhile' } });
     await applied([priority(31)]);
     expect(await apply(id, baseRevision)).toMatchObject({ status: 412 });
@@ -262,7 +263,7 @@ describe('a revert', () => {
     const before = text();
     const done = await applied([{ op: 'set', type: 'pool', name: 'Default', path: 'retention', value: '90 days' }]);
     const answer = await admin.post(`/configuration/changes/${done.id}/revert`);
-    const back = bodyOf<Change>(answer);
+    const back = changeOf(answer);
     expect([answer.status, back]).toMatchObject([201, { state: 'draft', origin: 'revert', revertOf: done.id }]);
     expect((await apply(back.id, back.baseRevision)).status).toBe(202);
     expect(text()).toBe(before);
@@ -286,7 +287,7 @@ describe('a revert', () => {
       [third, [second.id]],
       [second, []],
     ] as const) {
-      const back = bodyOf<Change>(await admin.post(`/configuration/changes/${one.id}/revert`));
+      const back = changeOf(await admin.post(`/configuration/changes/${one.id}/revert`));
       expect((await apply(back.id, back.baseRevision)).status).toBe(202);
       if (left.length > 0) expect(await named()).toEqual(left);
     }
@@ -311,9 +312,9 @@ describe('an edit of the file', () => {
   test('while the console is down becomes one as well, and only one', async () => {
     const count = async (): Promise<number> => (await changes()).filter(({ origin }) => origin === 'hand').length;
     const before = await count();
-    const { start } = await app.down();
+    const stopped = await app.down();
     save(text().replace('# sixty days', '# sixty days or more'));
-    await start();
+    await stopped.start();
     expect(await count()).toBe(before + 1);
     await (await app.down()).start();
     expect(await count()).toBe(before + 1);
@@ -321,7 +322,7 @@ describe('an edit of the file', () => {
 
   test('that is invalid is shown with line and column, and nothing can be drafted or applied until it is corrected', async () => {
     const good = text();
-    const { id, baseRevision } = bodyOf<Change>(await draft([priority(50)]));
+    const { id, baseRevision } = changeOf(await draft([priority(50)]));
     save(good.replace('fileset: Home', 'fileset: Hme'));
     const found = await until(async () => {
       const now = await state();
@@ -330,7 +331,7 @@ describe('an edit of the file', () => {
     expect(found.findings).toMatchObject([{ severity: 'error', code: 'invalid', place: 'jobs[0].fileset', line: 11 }]);
     expect(found.revision).not.toBe(found.lastGoodRevision);
     expect(found.lastGoodRevision).toBe(baseRevision);
-    expect(bodyOf<{ text: string }>(await admin.get(`/configuration/text${about}`)).text).toBe(text());
+    expect(((await admin.get(`/configuration/text${about}`)).body as { text: string }).text).toBe(text());
     const byHand = { status: 409, body: { reason: 'configuration_changed_by_hand' } };
     expect(await draft([priority(51)])).toMatchObject(byHand);
     expect(await apply(id, baseRevision)).toMatchObject({ status: 412 });
@@ -367,7 +368,7 @@ describe('a bad change', () => {
   ])('with %s is not possible, and nothing is stored', async (_what, operation, reason) => {
     const answer = await draft([priority(60), operation]);
     expect(answer).toMatchObject({ status: 422, body: { code: 'operation_not_possible', reason } });
-    expect(bodyOf<Problem>(answer).params).toMatchObject({ operation: 1 });
+    expect(problemOf(answer).params).toMatchObject({ operation: 1 });
     expect(await changes()).toEqual(before.changes);
   });
 
@@ -391,7 +392,7 @@ describe('a bad change', () => {
     ['no cron expression', { op: 'add', type: 'schedule', name: 'S', value: { starts: [{ at: 'noon' }] } }, 'noon'],
   ])('with %s is a draft with an error, and is not applied', async (_what, operation, message) => {
     const answer = await draft([operation]);
-    const made = bodyOf<Change>(answer);
+    const made = changeOf(answer);
     expect(answer.status).toBe(201);
     expect(made.findings[0]).toMatchObject({
       severity: 'error',
@@ -400,18 +401,16 @@ describe('a bad change', () => {
     });
     const rejected = await apply(made.id, made.baseRevision);
     expect(rejected).toMatchObject({ status: 409, body: { code: 'conflict', reason: 'configuration_invalid' } });
-    expect(bodyOf<Problem>(rejected).findings).toEqual(made.findings);
+    expect(problemOf(rejected).findings).toEqual(made.findings);
     expect((await change(made.id)).state).toBe('draft');
     expect([text(), (await state()).revision]).toEqual([before.text, before.revision]);
   });
 
   test('that takes a storage with backups away is a draft with an error, and is not applied', async () => {
     const run = await admin.post('/operations/jobs/run', { job: 'Home', level: 'Full' });
-    await admin.get(`/operations/runs/${bodyOf<{ jobId: number }>(run).jobId}?wait=30`);
+    await admin.get(`/operations/runs/${(run.body as { jobId: number }).jobId}?wait=30`);
     const folder = join(app.dataDir, 'elsewhere');
-    const made = bodyOf<Change>(
-      await draft([{ op: 'set', type: 'storage', name: 'Local', path: 'folder', value: folder }]),
-    );
+    const made = changeOf(await draft([{ op: 'set', type: 'storage', name: 'Local', path: 'folder', value: folder }]));
     expect(made.findings).toMatchObject([
       { severity: 'error', code: 'rejected', place: 'storages[0].folder', line: 3 },
     ]);
@@ -425,7 +424,7 @@ describe('a bad change', () => {
   test('to a file that is not UTF-8 is not applied, because its bytes would be lost', async () => {
     writeFileSync(file(), Buffer.from(`${before.text}# B\u00fcro\n`, 'latin1'));
     await until(async () => (await state()).lastGoodRevision !== before.revision);
-    const made = bodyOf<Change>(await draft([priority(61)]));
+    const made = changeOf(await draft([priority(61)]));
     expect(made.findings).toMatchObject([{ severity: 'error', code: 'not_utf8' }]);
     expect(await apply(made.id, made.baseRevision)).toMatchObject({ status: 409 });
     save(before.text);
@@ -439,7 +438,7 @@ describe('a bad change', () => {
   });
 
   test('edited by hand meanwhile is not applied, and the edit stays', async () => {
-    const { id, baseRevision } = bodyOf<Change>(await draft([priority(70)]));
+    const { id, baseRevision } = changeOf(await draft([priority(70)]));
     save(`${before.text}# mine\n`);
     expect(await apply(id, baseRevision)).toMatchObject({ status: 412, body: { code: 'changed_meanwhile' } });
     expect(text()).toBe(`${before.text}# mine\n`);
@@ -452,7 +451,7 @@ describe('a bad change', () => {
       status: 403,
       body: { requiredCapability: 'configuration:write' },
     });
-    const { id, baseRevision } = bodyOf<Change>(await draft([priority(71)]));
+    const { id, baseRevision } = changeOf(await draft([priority(71)]));
     const denied = await reader.post(`/configuration/changes/${id}/apply`, {}, { 'if-match': `"${baseRevision}"` });
     expect(denied).toMatchObject({ status: 403, body: { requiredCapability: 'configuration:apply' } });
     expect(text()).toBe(before.text);
@@ -463,7 +462,7 @@ describe('a change that a crash interrupted', () => {
   /** Puts everything back to a moment of applying, as a killed process leaves it; returns after the next start. */
   async function interrupted(done: Change, before: string, at: 'stored' | 'in force' | 'written'): Promise<Change> {
     const after = text();
-    const { start } = await app.down();
+    const stopped = await app.down();
     const actor = `jsonb_build_object('kind', 'session', 'id', null, 'name', 'admin', 'role', 'admin', 'tokenId', null,
       'sessionId', null, 'ip', null, 'userAgent', null, 'requestId', null)`;
     await database.query(
@@ -475,7 +474,7 @@ describe('a change that a crash interrupted', () => {
       save(before);
       writeFileSync(markFile(), done.baseRevision ?? '');
     }
-    await start();
+    await stopped.start();
     expect(text()).toBe(at === 'stored' ? before : after);
     return change(done.id);
   }

@@ -228,5 +228,5 @@ export function changeSummary(change: ConfigurationChangeEntity): ConfigurationC
 }
 
 export function changeRecord(change: ConfigurationChangeEntity, diff: string): ConfigurationChange {
-  return { ...changeSummary(change), diff, findings: change.findings.map(findingRecord) };
+  return Object.assign(changeSummary(change), { diff, findings: change.findings.map(findingRecord) });
 }

@@ -44,7 +44,7 @@ export class ConfigurationChangesRepository {
     isApplied = false,
   ): Promise<ConfigurationChangeEntity> {
     const rows = transaction.getRepository(ConfigurationChangeEntity);
-    await rows.insert({ ...change, ...noRequest } as never);
+    await rows.insert({ ...change, ...noRequest });
     if (isApplied) await rows.update({ id: change.id }, { appliedNumber: nextNumber });
     await transaction.getRepository(ConfigurationChangeFileEntity).insert({
       changeId: change.id,

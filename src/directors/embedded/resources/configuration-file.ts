@@ -46,9 +46,9 @@ interface FileRead {
 
 export interface Force {
   /** Puts definitions into force. RejectedResources is final for their text; after any other error it is tried again. */
-  apply(next: Configuration): Promise<void>;
+  readonly apply: (next: Configuration) => Promise<void>;
   /** Whether a text of this revision was in force at any time. */
-  wasInForce(revision: string): Promise<boolean>;
+  readonly wasInForce: (revision: string) => Promise<boolean>;
 }
 
 /** What director.yaml has now. */
