@@ -10,6 +10,8 @@ const lists = {
   '/clients': [null, 'enabled=true'],
   // There is one Director here: no page of this list has a next one.
   '/directors': null,
+  // The configuration was not changed here.
+  '/configuration/changes': null,
   '/configuration/resources': ['/configuration/resources?director=embedded', 'type=job'],
   '/restore/directors': null,
   '/operations/calendar': [null, 'client=local'],

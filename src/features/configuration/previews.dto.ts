@@ -184,7 +184,7 @@ export class RetentionPreviewRecord {
   @ApiProperty({ type: 'string', format: 'date-time', examples: ['2026-11-20T21:00:00.000Z'] })
   since!: Date;
 
-  /** End of the previewed time: two years later, or earlier if the schedule has more than 20,000 starts until then. */
+  /** End of the previewed time: two years later, or earlier if the schedule starts too often to be calculated that far. */
   @ApiProperty({ type: 'string', format: 'date-time', examples: ['2028-11-20T21:00:00.000Z'] })
   until!: Date;
 

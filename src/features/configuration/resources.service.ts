@@ -69,7 +69,7 @@ export class ConfigurationResources {
     }
     const { inherited, effective, file } = found;
     const readOnlyReason = readOnlyReasonOf(await configuration.readState());
-    return { ...recordOf(found), inherited, effective, file, readOnlyReason };
+    return Object.assign(recordOf(found), { inherited, effective, file, readOnlyReason });
   }
 }
 
@@ -93,11 +93,10 @@ function recordOfType({ type, list, fields }: ResourceTypeSchema): Configuration
 
 function recordOfField(field: SettingField): ConfigurationField {
   const { of, appliesTo } = field;
-  return {
-    ...recordOfSubfield(field),
+  return Object.assign(recordOfSubfield(field), {
     of: of?.map(recordOfSubfield) ?? null,
     appliesTo: appliesTo && { ...appliesTo },
-  };
+  });
 }
 
 function recordOfSubfield(field: SettingField): ConfigurationSubfield {

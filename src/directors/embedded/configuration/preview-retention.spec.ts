@@ -1,6 +1,5 @@
 import { expect, test } from '@jest/globals';
 import { type KeepRules } from '../../../domain/keep-rules.js';
-import { type BackupLevel } from '../resources/resources.js';
 import { expiry, type RetainedRun } from '../volumes/retention.js';
 import { DraftedStarts } from './preview-schedule.js';
 import { type DraftedRetention, previewRetention } from './preview-retention.js';
@@ -55,8 +54,8 @@ const rules: readonly (readonly [string, Partial<DraftedRetention>])[] = [
   ['rules of months, with Incrementals far from their Full', {
     keep: { ...none, monthly: 24 },
     starts: [
-      { level: 'Incremental' as BackupLevel, at: '0 4 * * *' },
-      { level: 'Full' as BackupLevel, at: '0 4 15 * *' },
+      { level: 'Incremental', at: '0 4 * * *' },
+      { level: 'Full', at: '0 4 15 * *' },
     ],
   }],
   ['a single Full, on which all build', { starts: [{ level: 'Incremental', at: '0 4 * * MON' }] }],

@@ -13,11 +13,11 @@ import { type DraftedSchedule, DraftedStarts } from './preview-schedule.js';
 export interface DraftedRetention extends DraftedSchedule, Pick<PoolResource, 'retentionSeconds' | 'keep'> {}
 
 const years = 2;
-/** Between two pauses, so that other requests are answered. */
-const startsAtOnce = 100;
-const limitMs = 2_000;
-/** Runs of all chains together: an hourly schedule with a weekly Full has fewer in two years. */
-const mostChained = 2_000_000;
+/** What is calculated between two pauses, in which other requests are answered. */
+const step = { ms: 7 * 86_400_000, starts: 50 };
+const limitMs = 10_000;
+/** An hourly schedule has fewer in two years; with a weekly Full also in all its chains together. */
+const most = { runs: 20_000, chained: 2_000_000 };
 const pool = 'preview';
 
 /**
@@ -56,15 +56,18 @@ async function startsUntil(draft: DraftedSchedule, since: Date, end: Date): Prom
   const endMs = performance.now() + limitMs;
   const chains = new ChainLengths();
   for (let after = since; ;) {
-    const next = drafted.between(after, end, startsAtOnce);
+    const until = new Date(Math.min(end.getTime(), after.getTime() + step.ms));
+    const next = drafted.between(after, until, step.starts);
     for (const start of next) {
       // Without a Full before it, a run becomes one.
       const first = starts.length === 0 ? { ...start, level: 'Full' } : start;
-      if (chains.add(first.level) > mostChained) return { starts, isCut: true };
+      if (starts.length >= most.runs || chains.add(first.level) > most.chained) return { starts, isCut: true };
       starts.push(first);
     }
-    after = next.at(-1)?.at ?? end;
-    if (next.length < startsAtOnce) return { starts, isCut: false };
+    const last = next.length < step.starts ? undefined : next.at(-1);
+    if (last === undefined && until >= end) return { starts, isCut: false };
+    // A start at the end of a step belongs to the next one, which begins after a time.
+    after = last?.at ?? new Date(until.getTime() - 1);
     if (performance.now() >= endMs) return { starts, isCut: true };
     await setImmediate();
   }

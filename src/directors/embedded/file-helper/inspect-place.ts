@@ -57,7 +57,7 @@ async function isWritable(folder: string): Promise<boolean> {
   }
 }
 
-/** Of a file system on several disks all that the kernel tells; of one whose disks it does not tell, the file system itself. */
+/** As far as the kernel reports them; otherwise the file system itself. */
 async function disksOf(path: string, dev: bigint): Promise<readonly string[]> {
   const mounts = MountPoints.read();
   const raw = Buffer.from(path);

@@ -46,7 +46,7 @@ export async function listFolder(folder: string): Promise<ListedFolder> {
     const listed = await Promise.all(
       batch.map((named) => {
         const mount = named.kind === 'folder' ? mounts.at(joined(place, named.name)) : null;
-        return mount === null ? entryOf(path, named, device) : mounted(named, mount.device);
+        return mount === null ? entryOf(path, named, device) : Promise.resolve(mounted(named, mount.device));
       }),
     );
     entries.push(...listed.filter((entry) => entry !== null));
@@ -56,10 +56,10 @@ export async function listFolder(folder: string): Promise<ListedFolder> {
 
 async function namesIn(folder: Buffer): Promise<Named[]> {
   const names: Named[] = [];
-  // The type declarations know text only.
-  const handle = await opendir(folder as unknown as string, { encoding: 'buffer' as BufferEncoding, bufferSize: 1024 });
+  const handle = await opendir(folder, { encoding: 'buffer' as BufferEncoding, bufferSize: 1024 });
   // Closes the folder, however it ends.
   for await (const entry of handle) {
+    // The type declarations know text only.
     names.push({ name: entry.name as unknown as Buffer, kind: kindOf(entry) });
     if (names.length >= mostNames) break;
   }

@@ -11,7 +11,7 @@ import { keepRuleNames, type KeepRules, mostKept } from '../../../domain/keep-ru
 // Each field of director.yaml is declared once: readResources reads by these declarations, and the schema of the API is made of
 // them. Descriptions are texts of the API.
 
-/** What callers are told of a field, and how it is read. */
+/** What the API shows of a field, and how it is read. */
 export interface Field<T> extends Omit<SettingField, 'name' | 'of'> {
   readonly of: Fields | null;
   readonly read: (fields: YamlFields, name: string) => T;

@@ -47,7 +47,7 @@ function onlyFor(type: string, fields: Fields): Fields {
   return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, { ...field, appliesTo }]));
 }
 
-/** What callers are told of the fields. */
+/** What the API shows of the fields. */
 export function resourceSchema(directorName: string): readonly ResourceTypeSchema[] {
   const types = fieldsOfTypes(directorName);
   return configuredTypes.map((type) => ({
