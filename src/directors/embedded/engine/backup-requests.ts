@@ -258,7 +258,11 @@ function backupJobNamed({ jobs }: Resources, name: string): BackupJobResource {
   return named(jobs.filter(isBackupJob), name, 'unknown_job', 'job');
 }
 
-function override(resources: Resources, job: BackupJobResource, order: Partial<Omit<RunOrder, 'job'>>): BackupJobResource {
+function override(
+  resources: Resources,
+  job: BackupJobResource,
+  order: Partial<Omit<RunOrder, 'job'>>,
+): BackupJobResource {
   const { clients, filesets, storages, pools } = resources;
   return {
     ...job,

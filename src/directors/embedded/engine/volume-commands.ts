@@ -200,7 +200,7 @@ export class VolumeOrders {
   }
 
   private at(now: Date): ExpiryTime {
-    return { now, timezone: this.resources.director.timezone, inUse: this.engine.queue.inUse };
+    return { now, timezone: this.engine.resources.director.timezone, inUse: this.engine.queue.inUse };
   }
 }
 
