@@ -408,7 +408,7 @@ export class EmbeddedDirector extends DirectorPort {
   /** What fell due before the change is started, where its job is still there; what its new schedule names before it is not. */
   private onResourcesChange(before: Resources): void {
     const now = this.options.clock.now();
-    if (this.isCaughtUp) this.startDueBy(new EmbeddedSchedule(before), now);
+    if (this.isCaughtUp) void Promise.all(this.startDueBy(new EmbeddedSchedule(before), now));
     this.schedule.follow(now);
     this.followResources();
   }

@@ -38,7 +38,7 @@ const asBacula = 'No prior or suitable Full backup found in catalog. Doing FULL 
  */
 export function chooseChain(level: BackupLevel, candidates: readonly ChainCandidate[], filesetId: number): ChosenChain {
   if (level === 'Full') return { level, chain: [], upgrade: null };
-  const [full, ...later] = candidates;
+  const [full] = candidates;
   if (full?.level !== 'F') return becomeFull(asBacula);
   if (full.filesetId !== filesetId) return becomeFull(`The FileSet was changed since the last Full. ${asBacula}`);
   const chain = level === 'Differential' ? [full] : newestChain(candidates);
