@@ -218,6 +218,17 @@ describe('one job', () => {
     await facts.getByText('Incremental: every 15 min', { exact: true }).waitFor();
   });
 
+  test('that verifies backups is not said to back anything up', async () => {
+    const none = { client: '', fileset: '', pool: '', storage: '' };
+    const verify = { type: 'Verify', level: 'Data', allowedLevels: ['Data'], ...none };
+    await fixture.alter('/operations/jobs/Letters', (job: object) => ({ ...job, ...verify }));
+    await fixture.signedIn('/#/jobs/Letters');
+    const facts = page.getByRole('group', { name: 'Status and configuration' });
+    await facts.getByText('Data', { exact: true }).waitFor();
+    expect(await facts.getByRole('heading').allTextContents()).toEqual(['Status', 'Schedule', 'Settings']);
+    expect(await facts.getByText('access control lists').count()).toBe(0);
+  });
+
   test('shows what its fileset leaves out by patterns, presets and marker files', async () => {
     const excludePresets = [{ name: 'trash', patterns: ['.Trash/', '.Trash-*/'] }];
     await fixture.alter('/operations/filesets?*', ({ items }: { items: object[] }) => ({

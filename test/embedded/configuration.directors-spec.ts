@@ -178,7 +178,7 @@ describe('a director.yaml that is not valid', () => {
       params: {
         error: 'jobs[0].fileset: there is no fileset named Nope',
         line: 7,
-        column: 35,
+        column: 36,
         more: 0,
         configured: 'yes',
       },
@@ -250,7 +250,7 @@ describe('a storage with backups', () => {
       status: 'warn',
       params: {
         line: 2,
-        column: 26,
+        column: 27,
         error: expect.stringMatching(/^storages\[0\].folder: storage Local has 1 volume/) as unknown,
       },
     });

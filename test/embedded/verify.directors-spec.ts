@@ -138,6 +138,19 @@ describe('a volume that cannot be read', () => {
     return { text, diagnosis: diagnose('error', lines)?.code };
   };
 
+  test('ends its run as it was judged, though the console is too busy to listen while the process ends', async () => {
+    const many = 4_000;
+    for (let file = 0; file < many; file += 1) writeFileSync(join(machine.source, `file ${file}`), `${file}`);
+    await machine.start();
+    const full = await machine.run('Full');
+    renameSync(volume(), `${volume()}.away`);
+    const jobid = await machine.order('Verify', 'Data');
+    await until(async () => differencesIn(await machine.log(jobid)).length > 0);
+    // Nothing reads what the process writes, until long after it has written it.
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5_000);
+    expect(await machine.waitForEnd(jobid)).toMatchObject({ status: 'E', errors: full.files });
+  });
+
   test('that is missing differs in every file; a thousand are named, the others counted', async () => {
     const many = 1_100;
     for (let file = 0; file < many; file += 1) writeFileSync(join(machine.source, `file ${file}`), `${file}`);

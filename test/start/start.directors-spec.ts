@@ -170,9 +170,11 @@ describe('starting and ending', () => {
 
   test('serves with an invalid director.yaml, and says what is wrong with it', async () => {
     writeFileSync(join(dataDir, 'director.yaml'), 'jobs: [');
-    const { url, output } = await start(dataDir);
-    expect((await fetch(`${url}/readyz`)).status).toBe(200);
-    expect(output()).toMatch(/director\.yaml is not valid\. No job runs until it is valid\. .*\(line 1, column \d+\)/);
+    const started = await start(dataDir);
+    expect((await fetch(`${started.url}/readyz`)).status).toBe(200);
+    expect(started.output()).toMatch(
+      /director\.yaml is not valid\. No job runs until it is valid\. .*\(line 1, column \d+\)/,
+    );
   });
 
   test('ends cleanly though nobody reads its output any more', async () => {

@@ -4,7 +4,8 @@ import { type QueuedRun } from './scheduling-rules.js';
 import { type RunLog } from './run-log.js';
 import { RunningTask, type TaskEnd } from './running-task.js';
 import { type RestoreRequest, runReport, runWords } from './run-report.js';
-import { type EndStatus, type RunStore, type RunType, type StoredRun } from './run-store.js';
+import { type EndStatus, type RunType } from './run-letters.js';
+import { type RunStore, type StoredRun } from './run-store.js';
 import { type TaskOrder } from './task-progress.js';
 import { type TaskPids } from './task-pids.js';
 

@@ -1,7 +1,7 @@
 import { type ReplacePolicy } from '../../../domain/director.port.js';
 import { type RestoreCounts } from '../../../domain/restore-facts.js';
 import { catalogTime } from '../catalog-connection.js';
-import { type EndStatus, type RunType } from './run-store.js';
+import { type EndStatus, type RunType } from './run-letters.js';
 
 /** The target of a restore, and its policy for existing files. */
 export interface RestoreRequest {

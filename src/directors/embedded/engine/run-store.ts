@@ -3,6 +3,7 @@ import { isChainRun, isRestorable } from '../../../catalog/runs/retained-runs.js
 import { catalogTime } from '../catalog-connection.js';
 import { levelOfLetter } from '../../../domain/job.js';
 import { type ReportFigures } from './run-report.js';
+import { type EndStatus, type RunType } from './run-letters.js';
 import { fileSafe } from '../safe-file-name.js';
 import { sleep } from '../../../platform/timing.js';
 
@@ -11,12 +12,6 @@ export function uniqueName(job: string, at: Date, sequence: number): string {
   const time = catalogTime(at).replace(' ', '_').replace(/:/g, '.');
   return `${fileSafe(job)}.${time}_${String(sequence).padStart(2, '0')}`;
 }
-
-/** Bacula's letters: backup, restore, verify. */
-export type RunType = 'B' | 'R' | 'V';
-
-/** Bacula's letters: OK, ended with errors, failed, canceled. */
-export type EndStatus = 'T' | 'E' | 'f' | 'A';
 
 export interface NewRun {
   readonly name: string;

@@ -23,12 +23,12 @@ function start(order: TaskOrder, figures: TaskFigures): void {
     resourceLimits: { maxOldGenerationSizeMb: mostHeapMegabytes, maxYoungGenerationSizeMb: mostYoungMegabytes },
   });
   let sent = '';
-  const sendFigures = (done?: () => void): void => {
+  const sendFigures = (): void => {
     const now = figures.read();
     const text = `${now.files} ${now.bytes} ${now.currentFile?.toString('latin1') ?? ''}`;
-    if (text === sent) return done?.();
+    if (text === sent) return;
     sent = text;
-    send({ kind: 'figures', figures: now }, done);
+    send({ kind: 'figures', figures: now });
   };
   setInterval(sendFigures, figuresEveryMs);
   worker.on('message', (message: WorkerMessage) => {
@@ -40,7 +40,8 @@ function start(order: TaskOrder, figures: TaskFigures): void {
     send({ kind: 'failed', reason: `The worker of this run failed: ${reason}` });
   });
   worker.on('exit', () => {
-    sendFigures(() => process.exit(0));
+    // Messages are written in their order, slowly where the console is busy: once this one is, so is the result.
+    send({ kind: 'figures', figures: figures.read() }, () => process.exit(0));
   });
 }
 

@@ -1,4 +1,4 @@
-import { type Alias, type Document, LineCounter, parseDocument, type ParsedNode, visit } from 'yaml';
+import { type Alias, type Document, LineCounter, parseDocument, visit } from 'yaml';
 
 /** director.yaml is not one YAML document, or one of its aliases cannot be followed. */
 export class DirectorYamlError extends Error {
@@ -18,7 +18,7 @@ export class DirectorYamlError extends Error {
 }
 
 export interface DirectorYaml {
-  readonly document: Document.Parsed<ParsedNode>;
+  readonly document: Document.Parsed;
   readonly lines: LineCounter;
   /** The document as plain values, its aliases followed; null where it is empty. */
   readonly value: unknown;

@@ -281,7 +281,11 @@ describe('director.yaml', () => {
     const folder = mkdtempSync(join(tmpdir(), 'director-file-'));
     writeDefaultDirectorFile(folder, '/opt/console', 'embedded');
     const text = readFileSync(join(folder, 'director.yaml'), 'utf8').replace(/^ {2}# (?=- name| {2}\w+:)/gm, '  ');
-    expect(readResources(text, 'embedded').jobs.map(({ name }) => name)).toEqual(['BackupConsole', 'BackupHome', 'VerifyBackups']);
+    expect(readResources(text, 'embedded').jobs.map(({ name }) => name)).toEqual([
+      'BackupConsole',
+      'BackupHome',
+      'VerifyBackups',
+    ]);
     rmSync(folder, { recursive: true });
   });
 

@@ -3,7 +3,7 @@ import { longestRetentionSeconds, type VolumeChange } from '../../../domain/medi
 import { invalidField, AppError } from '../../../domain/error-codes.js';
 import { countVolumes, type VolumeRow } from './volume-rows.js';
 import { intendVolumeDeletion } from './deletions.js';
-import { type VolumeSortKey } from '../backup/backup-task.js';
+import { type VolumeTarget } from './volume-target.js';
 import { reasonOf } from '../backup/failure-text.js';
 import { type FileCalls } from '../file-helper/file-calls.js';
 import { insertVolume } from './claim-volume.js';
@@ -62,7 +62,7 @@ export async function purgeVolume(
  */
 export async function makeLabelledVolume(
   pool: Pool,
-  order: VolumeSortKey,
+  order: VolumeTarget,
   name: string,
   now: Date,
   files: FileCalls,

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { type ClientBase } from 'pg';
 import { catalogTime } from '../catalog-connection.js';
-import { type VolumeSortKey } from '../backup/backup-task.js';
+import { type VolumeTarget } from './volume-target.js';
 import { tryLockVolume, unlockVolume } from './volume-lock.js';
 import { volumeFile, volumeName, volumePrefix } from './volume-path.js';
 
@@ -24,7 +24,7 @@ const columns = 'mediaid, volumename, volbytes';
  * A volume for the run to write on, locked for this connection: one that takes more, else one to reuse, else a new one.
  * A volume that another run writes on is passed over.
  */
-export async function claimVolume(catalog: ClientBase, order: VolumeSortKey, now: Date): Promise<ClaimedVolume> {
+export async function claimVolume(catalog: ClientBase, order: VolumeTarget, now: Date): Promise<ClaimedVolume> {
   return (
     (await claimAppendable(catalog, order)) ??
     (await claimRecyclable(catalog, order, now)) ??
@@ -32,7 +32,7 @@ export async function claimVolume(catalog: ClientBase, order: VolumeSortKey, now
   );
 }
 
-async function claimAppendable(catalog: ClientBase, order: VolumeSortKey): Promise<ClaimedVolume | null> {
+async function claimAppendable(catalog: ClientBase, order: VolumeTarget): Promise<ClaimedVolume | null> {
   const appendable = `poolid = $1 AND storageid = $2 AND volstatus = 'Append' AND enabled = 1 AND volbytes < $3`;
   const { rows } = await catalog.query<MediaRow>(
     `SELECT ${columns} FROM media WHERE ${appendable} ORDER BY lastwritten NULLS LAST, mediaid`,
@@ -54,7 +54,7 @@ async function claimAppendable(catalog: ClientBase, order: VolumeSortKey): Promi
   return null;
 }
 
-async function claimRecyclable(catalog: ClientBase, order: VolumeSortKey, now: Date): Promise<ClaimedVolume | null> {
+async function claimRecyclable(catalog: ClientBase, order: VolumeTarget, now: Date): Promise<ClaimedVolume | null> {
   const { rows } = await catalog.query<MediaRow>(
     `SELECT ${columns} FROM media WHERE poolid = $1 AND storageid = $2 AND volstatus IN ('Purged', 'Recycle')
        AND recycle = 1 AND enabled = 1 ORDER BY lastwritten, mediaid`,
@@ -74,7 +74,7 @@ async function claimRecyclable(catalog: ClientBase, order: VolumeSortKey, now: D
   return null;
 }
 
-async function makeVolume(catalog: ClientBase, order: VolumeSortKey, now: Date): Promise<ClaimedVolume> {
+async function makeVolume(catalog: ClientBase, order: VolumeTarget, now: Date): Promise<ClaimedVolume> {
   const prefix = volumePrefix(order.poolName);
   const { rows } = await catalog.query<{ volumename: string }>(
     'SELECT volumename FROM media WHERE left(volumename, $2) = $1',
@@ -94,7 +94,7 @@ async function makeVolume(catalog: ClientBase, order: VolumeSortKey, now: Date):
 /** null: there is one of this name already. */
 export async function insertVolume(
   catalog: ClientBase,
-  order: VolumeSortKey,
+  order: VolumeTarget,
   name: string,
   now: Date,
 ): Promise<number | null> {

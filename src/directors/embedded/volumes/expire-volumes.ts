@@ -63,13 +63,11 @@ export async function findExpiredRuns(
   return decision.volumes.includes(mediaId) ? runsThatNeed(await listRuns(catalog), mediaId) : [];
 }
 
-/** A volume that an unfinished run has written on does not expire, however long the run takes. */
 async function listVolumes(catalog: ClientBase | Pool, now: Date): Promise<readonly VolumeRow[]> {
   const { rows } = await catalog.query<VolumeRow>(
     `SELECT mediaid, volumename, storage.name AS storage, lastwritten::text AS lastwritten, volstatus = 'Error' AS is_damaged,
        volstatus IN ('Full', 'Used', 'Append', 'Error') AND volretention > 0 AND lastwritten IS NOT NULL
-         AND lastwritten + volretention * interval '1 second' < $1::timestamp
-         AND mediaid NOT IN (SELECT m.mediaid FROM jobmedia m JOIN job USING (jobid) WHERE jobstatus IN ('C', 'R')) AS is_expired
+         AND lastwritten + volretention * interval '1 second' < $1::timestamp AS is_expired
      FROM media LEFT JOIN storage USING (storageid) ORDER BY lastwritten, mediaid`,
     [catalogTime(now)],
   );
@@ -112,7 +110,7 @@ async function listRuns(catalog: ClientBase | Pool): Promise<readonly RetainedRu
   }));
 }
 
-/** First the catalog forgets, then the file goes: a crash between the two leaves a file that the start cuts to nothing. */
+/** Not while a run works that has written on it: that holds its lock to the end. First the catalog forgets, then the file goes: a crash between the two leaves a file that the start cuts to nothing. */
 async function purge(pool: Pool, volume: VolumeRow, decision: Decision, order: ExpiryOrder): Promise<boolean> {
   const folder = order.folders[volume.storage ?? ''];
   if (folder === undefined) return false;

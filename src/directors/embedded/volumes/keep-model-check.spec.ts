@@ -166,9 +166,24 @@ function expected({ runs, volumes, terms }: History): Model {
     const own = oldestFirst.filter((run) => run.group === group);
     for (const run of [own.at(-1), own.findLast(isWhole)]) if (run) add('newest', run.jobId);
   }
+  addKept({ runs: oldestFirst, terms }, isWhole, add);
+  for (const run of runs.filter(({ jobId }) => reasons.has(jobId))) {
+    for (const base of chainAt(run).slice(0, -1)) add('chain', base.jobId);
+  }
+  const needed = new Set(runs.filter(({ jobId }) => reasons.has(jobId)).flatMap((run) => run.volumes));
+  const leaving = expired.filter((mediaId) => !needed.has(mediaId));
+  const isLeaving = new Set(leaving);
+  const lost = oldestFirst.filter((run) => chainAt(run).some((one) => one.volumes.some((id) => isLeaving.has(id))));
+  return { volumes: leaving, runs: lost.map(({ jobId }) => jobId), kept: reasons };
+}
+
+type Add = (reason: string, jobId: number) => void;
+
+/** What the rules keep, counted by the date of the data and by the start of the run. */
+function addKept({ runs, terms }: Omit<History, 'volumes'>, isWhole: (run: RetainedRun) => boolean, add: Add): void {
   for (const [pool, wanted] of terms.keepRules) {
     for (const series of new Set(runs.map((run) => `${run.group} ${run.job}`))) {
-      const own = oldestFirst.filter((run) => run.pool === pool && `${run.group} ${run.job}` === series).reverse();
+      const own = runs.filter((run) => run.pool === pool && `${run.group} ${run.job}` === series).reverse();
       const ahead = own.filter((run) => run.at * 1000 > terms.now.getTime());
       for (const run of ahead) add('time', run.jobId);
       const counted = own.filter((run) => run.isGood && !ahead.includes(run));
@@ -182,14 +197,6 @@ function expected({ runs, volumes, terms }: History): Model {
       }
     }
   }
-  for (const run of runs.filter(({ jobId }) => reasons.has(jobId))) {
-    for (const base of chainAt(run).slice(0, -1)) add('chain', base.jobId);
-  }
-  const needed = new Set(runs.filter(({ jobId }) => reasons.has(jobId)).flatMap((run) => run.volumes));
-  const leaving = expired.filter((mediaId) => !needed.has(mediaId));
-  const isLeaving = new Set(leaving);
-  const lost = oldestFirst.filter((run) => chainAt(run).some((one) => one.volumes.some((id) => isLeaving.has(id))));
-  return { volumes: leaving, runs: lost.map(({ jobId }) => jobId), kept: reasons };
 }
 
 /** Back from the run: Incrementals until a Differential, then the Full. */

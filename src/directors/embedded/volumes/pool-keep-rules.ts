@@ -9,11 +9,7 @@ const columns = keepRuleNames.join(', ');
  * The catalog stores the keep rules of each pool, as it stores its retention: the runs of a pool that is no longer in director.yaml
  * are kept as before. null: the pool has none.
  */
-export async function storeKeepRules(
-  catalog: ClientBase | Pool,
-  poolName: string,
-  rules: KeepRules | null,
-): Promise<void> {
+export async function storeKeepRules(catalog: ClientBase, poolName: string, rules: KeepRules | null): Promise<void> {
   if (rules === null) {
     await catalog.query('DELETE FROM backup_console_pool_keep WHERE pool = $1', [poolName]);
     return;

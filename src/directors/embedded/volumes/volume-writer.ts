@@ -1,6 +1,6 @@
 import { access, constants } from 'node:fs/promises';
 import { type ClientBase } from 'pg';
-import { type VolumeSortKey } from '../backup/backup-task.js';
+import { type VolumeTarget } from './volume-target.js';
 import { reasonOf } from '../backup/failure-text.js';
 import { fileCalls } from '../file-helper/file-calls.js';
 import { type TaskLog } from '../task.js';
@@ -24,7 +24,7 @@ export class VolumeWriter {
 
   constructor(
     private readonly catalog: ClientBase,
-    private readonly order: VolumeSortKey,
+    private readonly order: VolumeTarget,
     private readonly log: TaskLog,
     private readonly now: () => Date,
   ) {}

@@ -163,8 +163,14 @@ function Facts({ job }: { readonly job: Job }) {
       <FactGroups label={messages.facts}>
         <FactGroup title={groups.status} facts={statusOf(job, messages)} />
         <FactGroup title={groups.schedule} facts={scheduleOf(job, messages)} />
-        <DataGroup job={job} />
-        <FactGroup title={groups.target} facts={targetOf(job, messages)} />
+        {job.type === 'Verify' ? (
+          <FactGroup title={groups.settings} facts={[[messages.level, job.level], ...targetOf(job, messages)]} />
+        ) : (
+          <>
+            <DataGroup job={job} />
+            <FactGroup title={groups.target} facts={targetOf(job, messages)} />
+          </>
+        )}
       </FactGroups>
       <AsCurl path={pathOf(job)} />
     </>
@@ -202,15 +208,13 @@ function DataGroup({ job }: { readonly job: Job }) {
       {job.client}
     </Link>
   );
-  // A job that verifies backups has no client, fileset, pool and storage.
   const facts: Fact[] = [
     ...(job.client === '' ? [] : [[messages.client, client] as const]),
     [messages.level, job.allowedLevels.length > 0 ? job.level : messages.noLevels],
     ...(job.fileset === '' ? [] : [[messages.fileset, job.fileset] as const]),
   ];
   if (fileset) facts.push(...pathsOf(fileset, messages));
-  if (isEmbedded && job.type !== 'Verify')
-    facts.push([messages.limits, <span className="quiet">{messages.notSaved}</span>]);
+  if (isEmbedded) facts.push([messages.limits, <span className="quiet">{messages.notSaved}</span>]);
   return <FactGroup title={messages.groups.data} facts={facts} />;
 }
 
