@@ -49,12 +49,9 @@ export function changesExpiry(before: Resources, after: Resources): boolean {
 export function shortenedPools(before: Resources, after: Resources): readonly PoolResource[] {
   return after.pools.filter((pool) => {
     const earlier = before.pools.find(({ name }) => name === pool.name);
-    return earlier !== undefined && (secondsOf(pool) < secondsOf(earlier) || hasFewerKeepRules(pool, earlier));
+    if (earlier === undefined || pool.retentionSeconds === null) return false;
+    return pool.retentionSeconds < (earlier.retentionSeconds ?? Infinity) || hasFewerKeepRules(pool, earlier);
   });
-}
-
-function secondsOf({ retentionSeconds }: PoolResource): number {
-  return retentionSeconds ?? Infinity;
 }
 
 function hasFewerKeepRules({ keep }: PoolResource, earlier: PoolResource): boolean {
