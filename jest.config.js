@@ -40,7 +40,7 @@ export default {
     project('unit', 'src/**/*.spec.js'),
     withDatabase(project('integration', 'test/**/*.int-spec.js')),
     withDatabase(project('api', 'test/**/*.api-spec.js')),
-    // Thousands of wrong, malformed and random requests to every operation: a third of the time of all API suites, and seldom red alone.
+    // Thousands of wrong, malformed and random requests to every operation: more than a quarter of the time of all API suites.
     withDatabase(project('hostile', 'test/{bad-input,hostile}/*.hostile-spec.js')),
     withDatabase(project('contract', 'test/**/*.contract-spec.js')),
     ...inBrowser(withDatabase(project('smoke', 'test/browser/*.smoke-spec.js'))),

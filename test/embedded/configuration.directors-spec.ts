@@ -111,6 +111,20 @@ describe('a change of director.yaml', () => {
     expect(await machine.log(waiting)).toContain('the run was ended after 1 s');
   });
 
+  test('that makes a backup job a verify job, or the reverse, cancels its waiting runs', async () => {
+    const verify = '  - { name: Third, type: Verify }';
+    const later = { when: new Date(machine.clock.now().getTime() + 3_600_000) };
+    machine.configure({ more: verify });
+    await machine.start();
+    const verifying = await machine.order('Third', 'Data', later);
+    machine.configure({ more: third });
+    expect(await machine.waitForEnd(verifying)).toMatchObject({ status: 'A' });
+    expect(await machine.log(verifying)).toContain('was removed from director.yaml while the run waited');
+    const saving = await machine.order('Third', 'Full', later);
+    machine.configure({ more: verify });
+    expect(await machine.waitForEnd(saving)).toMatchObject({ status: 'A' });
+  });
+
   test('that removes a job cancels its waiting runs, which say why, and lets the running one end', async () => {
     machine.configure({ more: third.replace('second', 'local') });
     await machine.start();

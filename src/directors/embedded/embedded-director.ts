@@ -572,7 +572,7 @@ function deletionClockOf({ clock, deletionClock }: EmbeddedDirectorOptions): Del
   return deletionClock ?? { believedNow: () => Promise.resolve(clock.now()), doubtSince: () => Promise.resolve(null) };
 }
 
-/** A verify job has no client, fileset, storage and pool, and one level, whatever its schedule says. */
+/** A verify job has no client, fileset, storage or pool. Its level is always the same: the levels of its schedule are ignored. */
 function configuredJobOf(job: JobResource): Omit<ConfiguredJob, 'director' | 'nextRunAt'> {
   const { name, type, schedule, priority, enabled } = job;
   const about = { name, type, schedule, priority, enabled };

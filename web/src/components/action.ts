@@ -8,7 +8,7 @@ export interface Action {
   readonly act: (work: () => Promise<void>) => void;
 }
 
-/** Does one thing at a time: what is pressed again meanwhile is the same wish. Keeps what went wrong until the next try, or until its cause is over. */
+/** Does one thing at a time: pressing again meanwhile starts nothing more. Keeps what went wrong until the next try, or until its cause is over. */
 export function useAction(): Action {
   const [problem, setProblem] = useState<Problem | null>(null);
   const [busy, setBusy] = useState(false);

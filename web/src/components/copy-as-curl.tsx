@@ -19,7 +19,7 @@ export type CurlOf = AsCurlProps;
 
 const signIn = `-H 'Content-Type: application/json' -d '{"username":"…","password":"…"}'`;
 
-/** The same wish for a machine: what this part of the page asks, as a line of curl with a token to fill in. */
+/** What this part of the page requests, for a script: a line of curl with a token to fill in. */
 export function curlOf({ method = 'GET', path, query = {}, body, bySession = false }: AsCurlProps): string {
   const verb = method === 'GET' ? '' : ` -X ${method}`;
   const data = body === undefined ? '' : ` -H 'Content-Type: application/json' -d ${quoted(JSON.stringify(body))}`;

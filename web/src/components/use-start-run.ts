@@ -25,7 +25,7 @@ export interface RunOrder {
 }
 
 /**
- * Orders of runs, with one Idempotency-Key for each wish: the same body is sent under the same key until an answer leaves no
+ * Orders of runs, with one Idempotency-Key for each request: the same body is sent under the same key until an answer leaves no
  * doubt, so that neither a double click nor a lost answer starts a second run.
  */
 export function useRunOrder(): RunOrder {
@@ -35,12 +35,12 @@ export function useRunOrder(): RunOrder {
   const keys = useRef(new Map<string, string>());
   const place: RunOrder['place'] = (body, send, stay) =>
     action.act(async () => {
-      const wish = JSON.stringify(body);
-      const key = keys.current.get(wish) ?? newOrderKey();
-      keys.current.set(wish, key);
+      const request = JSON.stringify(body);
+      const key = keys.current.get(request) ?? newOrderKey();
+      keys.current.set(request, key);
       try {
         const { jobId, director } = await send(body, key);
-        keys.current.delete(wish);
+        keys.current.delete(request);
         if (stay) {
           stay({ jobId, director });
           return;
@@ -49,7 +49,7 @@ export function useRunOrder(): RunOrder {
         const search = chosen === '*' ? { director } : {};
         await navigate({ to: '/runs/$jobId', params: { jobId: String(jobId) }, search });
       } catch (error) {
-        if (!isInDoubt(error)) keys.current.delete(wish);
+        if (!isInDoubt(error)) keys.current.delete(request);
         throw withAdvice(error);
       }
     });

@@ -81,7 +81,7 @@ export interface BackupJobResource extends ScheduledJob {
 export const verifiedRuns = ['newest', 'all'] as const;
 export type VerifiedRuns = (typeof verifiedRuns)[number];
 
-/** Reads backups from their volumes, whatever client, fileset, storage and pool they are of. */
+/** Reads backups from their volumes: those of any client, fileset, storage and pool. */
 export interface VerifyJobResource extends ScheduledJob {
   readonly type: 'Verify';
   readonly client: null;

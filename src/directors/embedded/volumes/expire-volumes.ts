@@ -48,7 +48,7 @@ async function decideExpiry(
 ): Promise<{ readonly volumes: readonly VolumeRow[]; readonly decision: Decision }> {
   const volumes = await listVolumes(catalog, now);
   if (!volumes.some((volume) => volume.is_expired)) return { volumes, decision: { volumes: [], runs: [] } };
-  // The rules last: a start stores them before a shorter retention.
+  // Both change in one transaction, before which a change waits for the expiry that is under way.
   const [runs, keepRules] = [await listRuns(catalog), await readKeepRules(catalog)];
   return { volumes, decision: expiry(runs, volumes.map(ageOf), { inUse, keepRules, timezone, now }) };
 }

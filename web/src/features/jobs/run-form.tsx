@@ -15,10 +15,10 @@ const overridable = ['client', 'fileset', 'pool', 'storage'] as const;
 type Overridable = (typeof overridable)[number];
 const listOf = { client: 'clients', fileset: 'filesets', pool: 'pools', storage: 'storages' } as const;
 
-type Wish = Readonly<Partial<Record<Overridable | 'level' | 'priority' | 'when', string>>>;
+type RunChoices = Readonly<Partial<Record<Overridable | 'level' | 'priority' | 'when', string>>>;
 
 /** What was left as it is configured is not sent. The time is one of this browser's zone, as its field shows it. */
-function bodyOf({ name, director }: Job, { priority, when, ...rest }: Wish): Schemas['RunJobBody'] {
+function bodyOf({ name, director }: Job, { priority, when, ...rest }: RunChoices): Schemas['RunJobBody'] {
   const given = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== ''));
   return {
     job: name,
@@ -30,7 +30,7 @@ function bodyOf({ name, director }: Job, { priority, when, ...rest }: Wish): Sch
 }
 
 /** The job as it is configured. */
-const configured = ({ allowedLevels, level }: Job): Wish => (allowedLevels.length > 0 ? { level } : {});
+const configured = ({ allowedLevels, level }: Job): RunChoices => (allowedLevels.length > 0 ? { level } : {});
 
 /** The line of curl that runs the job as it is configured. */
 export function runLine(job: Job): CurlOf {
@@ -48,9 +48,9 @@ export function RunForm({ job, close }: RunFormProps) {
   const { cancel } = useMessages('common');
   const order = useRunOrder();
   const hasLevels = job.allowedLevels.length > 0;
-  const [wish, setWish] = useState<Wish>(() => configured(job));
-  const set = (changes: Wish) => setWish((old) => ({ ...old, ...changes }));
-  const body = bodyOf(job, wish);
+  const [choices, setChoices] = useState<RunChoices>(() => configured(job));
+  const set = (changes: RunChoices) => setChoices((old) => ({ ...old, ...changes }));
+  const body = bodyOf(job, choices);
   const submit = (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault();
     startJob(order, body);
@@ -59,7 +59,7 @@ export function RunForm({ job, close }: RunFormProps) {
     <form className="run-form" aria-labelledby="run-it" onSubmit={submit}>
       <h2 id="run-it">{messages.runTitle(job.name)}</h2>
       <div className="row wrap">
-        {hasLevels && <Level {...{ job, wish, set }} />}
+        {hasLevels && <Level {...{ job, choices, set }} />}
         <button className="primary" autoFocus={!hasLevels} aria-disabled={order.action.busy}>
           {messages.run}
         </button>
@@ -68,7 +68,7 @@ export function RunForm({ job, close }: RunFormProps) {
         </button>
         <AsCurl method="POST" path="/operations/jobs/run" body={body} />
       </div>
-      <Overrides {...{ job, wish, set }} />
+      <Overrides {...{ job, choices, set }} />
       {job.type === 'Backup' && <Estimate {...{ job, body }} />}
       <ErrorMessage problem={order.action.problem} />
     </form>
@@ -83,16 +83,16 @@ function offeredOf(name: Overridable, values: readonly string[]) {
 
 interface PartProps {
   readonly job: Job;
-  readonly wish: Wish;
-  readonly set: (changes: Wish) => void;
+  readonly choices: RunChoices;
+  readonly set: (changes: RunChoices) => void;
 }
 
-function Level({ job, wish, set }: PartProps) {
+function Level({ job, choices, set }: PartProps) {
   const messages = useMessages('jobs');
   return (
     <label>
       {messages.level}
-      <select autoFocus value={wish.level} onChange={({ target }) => set({ level: target.value })}>
+      <select autoFocus value={choices.level} onChange={({ target }) => set({ level: target.value })}>
         {job.allowedLevels.map((level) => (
           <option key={level}>{level}</option>
         ))}
@@ -101,7 +101,7 @@ function Level({ job, wish, set }: PartProps) {
   );
 }
 
-function Overrides({ job, wish, set }: PartProps) {
+function Overrides({ job, choices, set }: PartProps) {
   const messages = useMessages('jobs');
   const director = useDirectors().find(({ name }) => name === job.director);
   return (
@@ -116,7 +116,7 @@ function Overrides({ job, wish, set }: PartProps) {
               label={messages[name]}
               kind={listOf[name]}
               nothing={messages.asConfigured(job[name])}
-              chosen={wish[name] ?? ''}
+              chosen={choices[name] ?? ''}
               choose={(value) => set({ [name]: value })}
               {...offeredOf(name, director?.[listOf[name]] ?? [])}
             />
@@ -125,7 +125,7 @@ function Overrides({ job, wish, set }: PartProps) {
           {messages.priority}
           <input
             {...{ type: 'number', min: 1, max: 1000, className: 'short', placeholder: String(job.priority) }}
-            value={wish.priority ?? ''}
+            value={choices.priority ?? ''}
             onChange={({ target }) => set({ priority: target.value })}
           />
         </label>
@@ -134,7 +134,7 @@ function Overrides({ job, wish, set }: PartProps) {
           <input
             type="datetime-local"
             className="short"
-            value={wish.when ?? ''}
+            value={choices.when ?? ''}
             onChange={({ target }) => set({ when: target.value })}
           />
         </label>
