@@ -150,6 +150,6 @@ describe('without a mouse', () => {
     await page.keyboard.press('Enter');
     expect((await focus()).name).toBe('Jobs');
     await page.keyboard.press('Tab');
-    expect((await focus()).name).toBe('Configured');
+    expect((await focus()).name).toBe('New backup');
   });
 });
