@@ -203,7 +203,7 @@ export abstract class ConfigurationReader {
   abstract listFolder(path: RawPath): Promise<FolderListing>;
   /** Takes up to a minute. */
   abstract estimateFileset(fileset: unknown, signal?: AbortSignal): Promise<FilesetEstimate>;
-  abstract previewSchedule(draft: StartsDraft): SchedulePreview;
+  abstract previewSchedule(draft: StartsDraft): Promise<SchedulePreview>;
   abstract previewRetention(draft: RetentionDraft): Promise<RetentionPreview>;
   abstract inspectPlace(folder: unknown, include: readonly unknown[]): Promise<PlaceReport>;
 }

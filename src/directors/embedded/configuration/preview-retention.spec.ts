@@ -96,6 +96,14 @@ test('a schedule that starts every minute ends the preview early, and says when'
   expect(until).toEqual(new Date(since.getTime() + runs * 60_000));
 });
 
+test('start times that do not come in these years cost no time in them', async () => {
+  const never = Array.from({ length: 20 }, (_, at) => ({ level: 'Full' as const, at: `${at} 3 30 2 *` }));
+  const rare = { level: 'Full' as const, at: '0 3 29 2 +MON' };
+  const { until, kept } = await previewRetention({ ...nightly, starts: [...never, rare, ...nightly.starts] }, since);
+  expect(until).toEqual(end);
+  expect(kept).toEqual((await previewRetention(nightly, since)).kept);
+});
+
 test('a schedule without a start keeps nothing', async () => {
   expect(await previewRetention({ ...nightly, starts: [] }, since)).toMatchObject({ runs: 0, kept: [], until: end });
 });
