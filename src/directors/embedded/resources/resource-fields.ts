@@ -1,6 +1,6 @@
 import { isAbsolute, resolve } from 'node:path';
 import { Cron } from 'croner';
-import { type ExcludePresetName, excludePresetNames } from './exclude-presets.js';
+import { type ExcludePresetName, excludePresetNames, excludePresets } from './exclude-presets.js';
 import { readDuration, readSize } from './quantities.js';
 import { resourceReferences, type ResourceType } from './resource-types.js';
 import { type BackupLevel, backupLevels } from './resources.js';
@@ -38,7 +38,7 @@ export function readMapping<F extends Fields>(fields: YamlFields, declared: F): 
 type More = Partial<Omit<Field<never>, 'kind' | 'description' | 'read'>>;
 
 function field<T>(kind: SettingKind, description: string, read: Field<T>['read'], more: More = {}): Field<T> {
-  const none = { unit: null, default: null, minimum: null, maximum: null, enum: null };
+  const none = { unit: null, default: null, minimum: null, maximum: null, enum: null, patterns: null };
   const usual = { reference: null, of: null, appliesTo: null, isList: false, isRequired: false };
   return { ...none, ...usual, kind, description, read, ...more };
 }
@@ -294,6 +294,7 @@ export const filesetContentFields = {
     isList: true,
     default: [],
     enum: excludePresetNames,
+    patterns: excludePresets,
   }),
   markerFiles: field(
     'fileName',
