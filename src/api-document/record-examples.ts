@@ -100,6 +100,7 @@ const job = {
   enabled: true,
   lastRun: run,
   nextRunAt: '2026-11-21T21:00:00.000Z',
+  verifies: null,
   protection,
   links: {
     self: `${operations}/jobs/BackupHome${query}`,

@@ -39,6 +39,8 @@ export interface SettingField {
   readonly maximum: number | null;
   /** All values of a choice. */
   readonly enum: readonly string[] | null;
+  /** The patterns that each value of a choice stands for. */
+  readonly patterns: Readonly<Record<string, readonly string[]>> | null;
   /** The type of resource that a reference names. */
   readonly reference: string | null;
   /** Fields of a mapping. */
@@ -203,7 +205,7 @@ export abstract class ConfigurationReader {
   abstract listFolder(path: RawPath): Promise<FolderListing>;
   /** Takes up to a minute. */
   abstract estimateFileset(fileset: unknown, signal?: AbortSignal): Promise<FilesetEstimate>;
-  abstract previewSchedule(draft: StartsDraft): SchedulePreview;
+  abstract previewSchedule(draft: StartsDraft): Promise<SchedulePreview>;
   abstract previewRetention(draft: RetentionDraft): Promise<RetentionPreview>;
   abstract inspectPlace(folder: unknown, include: readonly unknown[]): Promise<PlaceReport>;
 }

@@ -73,6 +73,17 @@ export function matchLevel(given: string, allowed: readonly string[]): string | 
   return allowed.find((level) => level.toLowerCase() === given.toLowerCase()) ?? null;
 }
 
+/** Runs that a verify job of the embedded Director reads: those that a restore of the newest state would read, or all. */
+export const verifiedRuns = ['newest', 'all'] as const;
+export type VerifiedRuns = (typeof verifiedRuns)[number];
+
+/** What a verify job of the embedded Director reads. */
+export interface VerifiedBackups {
+  /** null: all jobs, those that are no longer configured included. */
+  readonly jobs: readonly string[] | null;
+  readonly runs: VerifiedRuns;
+}
+
 /** A configured job, as the Director knows it now. */
 export interface ConfiguredJob {
   readonly name: string;
@@ -88,6 +99,8 @@ export interface ConfiguredJob {
   readonly priority: number;
   readonly enabled: boolean;
   readonly nextRunAt: Date | null;
+  /** null: it is no verify job, or its Director does not report it. */
+  readonly verifies: VerifiedBackups | null;
 }
 
 /** A named list of exclude patterns. */

@@ -90,6 +90,11 @@ describe('the schema', () => {
       required: true,
       appliesTo: { field: 'type', value: 'Backup' },
     });
+    const fileset = types.find(({ type }) => type === 'fileset')?.fields ?? [];
+    expect(fileset.find(({ name }) => name === 'excludePresets')).toMatchObject({
+      enum: ['system', 'caches', 'trash', 'developer'],
+      patterns: { trash: ['.local/share/Trash/*', '.Trash/', '.Trash-*/', '$RECYCLE.BIN/'] },
+    });
   });
 });
 

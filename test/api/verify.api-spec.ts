@@ -71,7 +71,9 @@ describe('a verify job', () => {
       allowedLevels: ['Data'],
       client: '',
       protection: { status: 'not_monitored', countsAs: null },
+      verifies: { jobs: null, runs: 'newest' },
     });
+    expect((await admin.get('/operations/jobs/Letters')).body).toMatchObject({ verifies: null });
     expect((await admin.get('/clients/local')).body).toMatchObject({ silence: { lastSuccessAt: null } });
   });
 

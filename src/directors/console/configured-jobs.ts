@@ -58,5 +58,6 @@ export function configuredJob(
     enabled,
     schedule: schedule ?? next?.schedule ?? null,
     nextRunAt: enabled ? (next?.at ?? null) : null,
+    verifies: null,
   };
 }

@@ -578,9 +578,11 @@ function configuredJobOf(job: JobResource): Omit<ConfiguredJob, 'director' | 'ne
   const about = { name, type, schedule, priority, enabled };
   if (isBackupJob(job)) {
     const { client, fileset, storage, pool, level } = job;
-    return { ...about, client, fileset, storage, pool, level, allowedLevels: backupLevels };
+    return { ...about, client, fileset, storage, pool, level, allowedLevels: backupLevels, verifies: null };
   }
-  return { ...about, client: '', fileset: '', storage: '', pool: '', level: verifyLevel, allowedLevels: [verifyLevel] };
+  const { jobs, runs } = job;
+  const none = { client: '', fileset: '', storage: '', pool: '' };
+  return { ...about, ...none, level: verifyLevel, allowedLevels: [verifyLevel], verifies: { jobs, runs } };
 }
 
 /** Manifests of runs that a killed process left behind. */

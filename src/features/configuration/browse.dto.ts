@@ -95,7 +95,7 @@ export class BrowsedFolder {
   @ApiProperty({ type: [BrowsedEntry] })
   entries!: BrowsedEntry[];
 
-  /** Whether the folder has more entries. */
+  /** Whether the folder has more entries. Of a folder of more than 50,000, or on a slow disk, those listed need not be the first ones. */
   @ApiProperty({ type: 'boolean', examples: [false] })
   truncated!: boolean;
 }

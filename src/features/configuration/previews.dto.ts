@@ -244,7 +244,10 @@ export class PlacePreviewRecord {
   @ApiProperty({ type: 'integer', minimum: 0, nullable: true, examples: [1099511627776] })
   totalBytes!: number | null;
 
-  /** Paths to be backed up that are on the same disk: if it fails, the backup is lost with the data. */
+  /**
+   * Paths to be backed up that are on the same disk: if it fails, the backup is lost with the data. Without those whose disk does not
+   * respond within 10 seconds in total.
+   */
   @ApiProperty({ type: [String], examples: [[]] })
   sameDiskAs!: string[];
 

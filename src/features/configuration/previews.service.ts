@@ -61,7 +61,8 @@ export class ConfigurationPreviews {
 
   async schedule(principal: Principal, body: SchedulePreviewBody): Promise<SchedulePreviewRecord> {
     const { reader } = await this.configurations.readerOf(principal, body.director);
-    const { timezone, next, never } = reader.previewSchedule({ starts: body.starts, timezone: body.timezone ?? null });
+    const draft = { starts: body.starts, timezone: body.timezone ?? null };
+    const { timezone, next, never } = await reader.previewSchedule(draft);
     return { timezone, next: next.map((start) => ({ ...start })), never: [...never] };
   }
 

@@ -101,6 +101,10 @@ function recordOfField(field: SettingField): ConfigurationField {
 
 function recordOfSubfield(field: SettingField): ConfigurationSubfield {
   const { name, kind, isList, unit, isRequired, minimum, maximum, reference, description } = field;
-  const values = { default: field.default as ConfigurationSubfield['default'], enum: field.enum && [...field.enum] };
+  const values = {
+    default: field.default as ConfigurationSubfield['default'],
+    enum: field.enum && [...field.enum],
+    patterns: field.patterns && { ...field.patterns },
+  };
   return { name, kind, isList, unit, ...values, required: isRequired, minimum, maximum, reference, description };
 }

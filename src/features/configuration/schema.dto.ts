@@ -65,6 +65,15 @@ export class ConfigurationSubfield {
   @ApiProperty({ type: [String], nullable: true, examples: [null] })
   enum!: string[] | null;
 
+  /** Exclude patterns that each value of a choice stands for; null if values stand for none. */
+  @ApiProperty({
+    type: 'object',
+    additionalProperties: { type: 'array', items: { type: 'string' } },
+    nullable: true,
+    examples: [null],
+  })
+  patterns!: Readonly<Record<string, readonly string[]>> | null;
+
   /** Type of the resource that a reference names. */
   @ApiProperty({ type: 'string', nullable: true, examples: [null] })
   reference!: string | null;

@@ -3,6 +3,7 @@ import { IsBoolean, IsIn, IsOptional, IsString, MaxLength } from 'class-validato
 import { DirectorPageQuery } from '../../http/page.dto.js';
 import { QueryFlag, QueryWords } from '../../http/query.decorators.js';
 import { type JobSort, jobSorts } from './job-sort.js';
+import { type VerifiedRuns, verifiedRuns } from '../../domain/job.js';
 import { type ProtectionStatus, protectionStatuses } from '../../domain/protection.js';
 import { JobProtection, RunRecord } from '../runs/run-record.dto.js';
 import { Acknowledgement } from '../runs/acknowledgements/acknowledgement.dto.js';
@@ -64,6 +65,17 @@ export class JobLinks {
    * @example '/api/v1/directors/embedded'
    */
   director!: string;
+}
+
+/** What a verify job of the embedded Director reads. */
+export class VerifiedBackupsRecord {
+  /** Backup jobs whose runs are read; null: all jobs, also those that are no longer configured. */
+  @ApiProperty({ type: [String], nullable: true, examples: [['BackupHome']] })
+  jobs!: string[] | null;
+
+  /** `newest`: the runs that a restore of the newest state would read; `all`: all retained runs. */
+  @ApiProperty({ enum: verifiedRuns, enumName: 'VerifiedRuns', examples: ['newest'] })
+  runs!: VerifiedRuns;
 }
 
 /** Configured job. */
@@ -147,6 +159,10 @@ export class JobRecord {
   /** Next scheduled start; null if there is none. */
   @ApiProperty({ type: 'string', format: 'date-time', nullable: true, examples: ['2026-11-21T21:00:00.000Z'] })
   nextRunAt!: Date | null;
+
+  /** What a verify job of the embedded Director reads; null for all other jobs. */
+  @ApiProperty({ type: VerifiedBackupsRecord, nullable: true })
+  verifies!: VerifiedBackupsRecord | null;
 
   /** Related resources. */
   links!: JobLinks;

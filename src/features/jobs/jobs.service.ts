@@ -160,6 +160,7 @@ function recordOf(
     ...(acknowledgement ? { acknowledgement } : {}),
     lastRun,
     nextRunAt: job.nextRunAt,
+    verifies: job.verifies && { jobs: job.verifies.jobs && [...job.verifies.jobs], runs: job.verifies.runs },
     links: linksOf(job),
   };
 }

@@ -46,6 +46,7 @@ export function makeJob(values: Partial<ConfiguredJob> = {}): ConfiguredJob {
     priority: 10,
     enabled: true,
     nextRunAt: new Date('2026-11-21T21:00:00Z'),
+    verifies: null,
     ...values,
   };
 }

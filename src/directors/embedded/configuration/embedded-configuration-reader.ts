@@ -88,12 +88,10 @@ export class EmbeddedConfigurationReader extends ConfigurationReader {
     return estimates.estimateFileset(read, signal);
   }
 
-  override previewSchedule(draft: StartsDraft): SchedulePreview {
+  override async previewSchedule(draft: StartsDraft): Promise<SchedulePreview> {
     const { clock } = this.sources;
-    return previewSchedule(
-      readUnsaved({ ...draft }, (root) => this.readStarts(root)),
-      clock.now(),
-    );
+    const drafted = readUnsaved({ ...draft }, (root) => this.readStarts(root));
+    return previewSchedule(drafted, clock.now());
   }
 
   override async previewRetention(draft: RetentionDraft): Promise<RetentionPreview> {

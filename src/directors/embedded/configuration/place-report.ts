@@ -12,15 +12,22 @@ interface Place {
   readonly include: readonly string[];
 }
 
+/** Each path of a disk that hangs takes seconds, and there may be hundreds. */
+const usualLimitMs = 10_000;
+
 /** What a folder is as a place for volumes, and what it has in common with what is backed up and with the storages. */
 export async function placeReport(
   { folder, include }: Place,
   storages: readonly StorageResource[],
-  files: FileHelper,
+  files: Pick<FileHelper, 'of'>,
+  limitMs = usualLimitMs,
 ): Promise<PlaceReport> {
+  const endMs = performance.now() + limitMs;
+  const ifInTime = async (path: string): Promise<InspectedPlace | null> =>
+    performance.now() < endMs ? ifResponding(path, files) : null;
   const place = await inspected(folder, files);
-  const sources = await eachInTurn(include, (path) => ifResponding(path, files));
-  const folders = await eachInTurn(storages, ({ folder: path }) => ifResponding(path, files));
+  const sources = await eachInTurn(include, ifInTime);
+  const folders = await eachInTurn(storages, ({ folder: path }) => ifInTime(path));
   const realPathOf = (index: number): string => folders[index]?.realPath ?? resolve(storages[index]?.folder ?? folder);
   const isOnSameDisk = (index: number): boolean =>
     sources[index]?.disks.some((disk) => place.disks.includes(disk)) === true;
@@ -37,7 +44,7 @@ export async function placeReport(
 }
 
 /** Where the console may not look, it cannot write. */
-async function inspected(folder: string, files: FileHelper): Promise<InspectedPlace> {
+async function inspected(folder: string, files: Pick<FileHelper, 'of'>): Promise<InspectedPlace> {
   try {
     return await files.of(folder).inspect(folder);
   } catch (error) {
@@ -47,7 +54,7 @@ async function inspected(folder: string, files: FileHelper): Promise<InspectedPl
 }
 
 /** null: nothing is known of it, because its disk hangs or the console may not look there. */
-async function ifResponding(path: string, files: FileHelper): Promise<InspectedPlace | null> {
+async function ifResponding(path: string, files: Pick<FileHelper, 'of'>): Promise<InspectedPlace | null> {
   try {
     return await files.of(path).inspect(path);
   } catch (error) {

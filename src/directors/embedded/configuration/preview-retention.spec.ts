@@ -96,6 +96,17 @@ test('a schedule that starts every minute ends the preview early, and says when'
   expect(until).toEqual(new Date(since.getTime() + runs * 60_000));
 });
 
+test('start times that never come do not end the preview early', async () => {
+  // To search for one of them takes 30 ms or more, which would be done again for each week.
+  const never = [0, 1, 2, 3, 4].map((minute) => ({
+    level: 'Full' as const,
+    at: `${minute} 0 31 2,4 +MON#5,TUE#5,WED#5`,
+  }));
+  const { until, kept } = await previewRetention({ ...nightly, starts: [...never, ...nightly.starts] }, since);
+  expect(until).toEqual(end);
+  expect(kept).toEqual((await previewRetention(nightly, since)).kept);
+});
+
 test('a schedule without a start keeps nothing', async () => {
   expect(await previewRetention({ ...nightly, starts: [] }, since)).toMatchObject({ runs: 0, kept: [], until: end });
 });

@@ -8,7 +8,7 @@ import { levelLetters } from '../../../domain/job.js';
 import { type KeepRules } from '../../../domain/keep-rules.js';
 import { type BackupLevel, type PoolResource } from '../resources/resources.js';
 import { expiry, type RetainedRun } from '../volumes/retention.js';
-import { type DraftedSchedule, DraftedStarts } from './preview-schedule.js';
+import { type DraftedSchedule, DraftedStarts, firstStarts } from './preview-schedule.js';
 
 export interface DraftedRetention extends DraftedSchedule, Pick<PoolResource, 'retentionSeconds' | 'keep'> {}
 
@@ -51,7 +51,9 @@ interface Starts {
 }
 
 async function startsUntil(draft: DraftedSchedule, since: Date, end: Date): Promise<Starts> {
-  const drafted = new DraftedStarts(draft);
+  // Each step would search for the others again, for centuries.
+  const occurring = (await firstStarts(draft, since)).filter(({ at }) => at !== null && at < end);
+  const drafted = new DraftedStarts({ ...draft, starts: occurring.map(({ start }) => start) });
   const starts: PreviewedStart[] = [];
   const endMs = performance.now() + limitMs;
   const chains = new ChainLengths();

@@ -5,8 +5,8 @@ const now = new Date('2026-03-27T12:00:00Z');
 const preview = (starts: { level: 'Full' | 'Incremental'; at: string }[], timezone = 'Europe/Berlin') =>
   previewSchedule({ starts, timezone }, now);
 
-test('the next ten starts are in the time zone, the most thorough level first where two fall together', () => {
-  const { next } = preview([
+test('the next ten starts are in the time zone, the most thorough level first where two fall together', async () => {
+  const { next } = await preview([
     { level: 'Incremental', at: '5 23 * * *' },
     { level: 'Full', at: '5 23 * * SUN' },
   ]);
@@ -19,8 +19,8 @@ test('the next ten starts are in the time zone, the most thorough level first wh
   ]);
 });
 
-test('a start time that never comes is named, and does not hide the others', () => {
-  const { next, never } = preview([
+test('a start time that never comes is named, and does not hide the others', async () => {
+  const { next, never } = await preview([
     { level: 'Full', at: '0 3 30 2 *' },
     { level: 'Full', at: '0 3 29 2 *' },
   ]);
@@ -28,6 +28,20 @@ test('a start time that never comes is named, and does not hide the others', () 
   expect(next[0]?.at).toEqual(new Date('2028-02-29T02:00:00Z'));
 });
 
-test('without starts there is nothing to come', () => {
-  expect(preview([], 'UTC')).toEqual({ timezone: 'UTC', next: [], never: [] });
+test('without starts there is nothing to come', async () => {
+  expect(await preview([], 'UTC')).toEqual({ timezone: 'UTC', next: [], never: [] });
+});
+
+test('other requests are answered between the searches for start times that never come', async () => {
+  const never = Array.from({ length: 20 }, (_, minute) => ({ level: 'Full' as const, at: `${minute} 3 30 2 *` }));
+  let turns = 0;
+  let isOver = false;
+  const count = (): void => {
+    turns += 1;
+    if (!isOver) setImmediate(count);
+  };
+  setImmediate(count);
+  expect((await preview(never)).never).toHaveLength(20);
+  isOver = true;
+  expect(turns).toBeGreaterThanOrEqual(20);
 });

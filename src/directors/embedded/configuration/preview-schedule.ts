@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { type PreviewedStart, type SchedulePreview } from '../../../domain/configuration-reader.port.js';
 import { EmbeddedSchedule } from '../resources/schedule.js';
 import { type Resources, type ScheduledStart } from '../resources/resources.js';
@@ -8,6 +9,7 @@ export interface DraftedSchedule {
 }
 
 const startsShown = 10;
+const endOfTime = new Date(8.64e15);
 const name = 'preview';
 
 /** The starts of a schedule that is not saved, by the code that starts jobs. */
@@ -44,14 +46,29 @@ export class DraftedStarts {
   between(after: Date, until: Date, limit: number): readonly PreviewedStart[] {
     return this.plan.starts([name], after, until, limit).map(({ at, level }) => ({ at, level }));
   }
-
-  never(after: Date): readonly string[] {
-    return this.plan.neverStarting(after).map(({ at }) => at);
-  }
 }
 
-export function previewSchedule(draft: DraftedSchedule, now: Date): SchedulePreview {
-  const starts = new DraftedStarts(draft);
-  const next = starts.between(now, new Date(8.64e15), startsShown);
-  return { timezone: draft.timezone, next, never: starts.never(now) };
+interface FirstStart {
+  readonly start: ScheduledStart;
+  /** null: never. */
+  readonly at: Date | null;
+}
+
+/** One by one: to find that an expression never occurs takes long, and other requests are answered in between. */
+export async function firstStarts({ starts, timezone }: DraftedSchedule, after: Date): Promise<readonly FirstStart[]> {
+  const found: FirstStart[] = [];
+  for (const start of starts) {
+    const [first] = new DraftedStarts({ starts: [start], timezone }).between(after, endOfTime, 1);
+    found.push({ start, at: first?.at ?? null });
+    await setImmediate();
+  }
+  return found;
+}
+
+export async function previewSchedule(draft: DraftedSchedule, now: Date): Promise<SchedulePreview> {
+  const firsts = await firstStarts(draft, now);
+  const starts = firsts.filter(({ at }) => at !== null).map(({ start }) => start);
+  const next = new DraftedStarts({ ...draft, starts }).between(now, endOfTime, startsShown);
+  const never = firsts.filter(({ at }) => at === null).map(({ start }) => start.at);
+  return { timezone: draft.timezone, next, never };
 }

@@ -8,16 +8,15 @@ import {
   type PlainFinding,
 } from '../configuration/configuration-findings.js';
 import { RejectedResources } from '../resources/configuration-file.js';
-import { type DirectorYaml } from '../resources/parse-director-yaml.js';
+import { parseDirectorYaml } from '../resources/parse-director-yaml.js';
 import { type Renames } from '../resources/renames.js';
+import { type Configuration } from '../resources/current-resources.js';
 import { type Resources } from '../resources/resources.js';
 import { rejectLostStorages } from './endangered-storages.js';
 import { type Engine } from './engine.js';
 import { findTakenNames, placeOfName, takenNameSentence } from './taken-names.js';
 
-interface Checked {
-  readonly yaml: DirectorYaml;
-  readonly resources: Resources;
+interface Checked extends Configuration {
   readonly renames: Renames;
   readonly now: Date;
   readonly dataFolder: string;
@@ -28,7 +27,7 @@ const mostPaths = 100;
 
 /** What is wrong or unusual in definitions that the reader accepts, if they replaced those in force. */
 export async function checkReplacement(engine: Engine, checked: Checked): Promise<readonly ConfigurationFinding[]> {
-  const { resources: after, renames, now, dataFolder, yaml } = checked;
+  const { text, resources: after, renames, now, dataFolder } = checked;
   const { resources: before } = engine;
   const found = [
     ...findingsOf({ before, after, renames, now, dataFolder }),
@@ -36,6 +35,9 @@ export async function checkReplacement(engine: Engine, checked: Checked): Promis
     ...(await lostStorages(engine, after, renames)),
     ...(await missingPaths(engine, before, after)),
   ];
+  // To parse thousands of resources once more takes a second.
+  if (found.length === 0) return [];
+  const yaml = parseDirectorYaml(text);
   return found.map((finding) => placed(finding, yaml));
 }
 

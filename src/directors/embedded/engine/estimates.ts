@@ -83,7 +83,9 @@ export class Estimates {
   private errorOfFileset(end: TaskEnd): AppError {
     if (this.isStopping) return stopping();
     if (end.kind === 'failed') return new AppError('director_error', `Could not estimate the fileset: ${end.reason}`);
-    return new AppError('director_too_slow', 'The estimate of the fileset did not end: a disk does not respond.');
+    const why =
+      end.kind === 'abandoned' ? 'a disk does not respond' : 'a disk is slow, or very many files are excluded';
+    return new AppError('director_too_slow', `The estimate of the fileset did not end in time: ${why}.`);
   }
 
   private errorOf(job: string, end: TaskEnd, limitMs: number): AppError {

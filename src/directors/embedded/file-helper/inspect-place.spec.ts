@@ -43,7 +43,8 @@ test('a file is no place for volumes, nor is anything below it', async () => {
     expect(await inspectPlace(join(folder, path))).toMatchObject({ exists: false, isWritable: false });
 });
 
-test('the file systems of the kernel are on no disk of ours', async () => {
-  const { disks } = await inspectPlace('/proc');
+test('the file systems of the kernel are on no disk of ours, and have no known size', async () => {
+  const { disks, freeBytes, totalBytes } = await inspectPlace('/proc');
+  expect([freeBytes, totalBytes]).toEqual([null, null]);
   expect((await inspectPlace(folder)).disks).not.toEqual(disks);
 });

@@ -26,12 +26,14 @@ export async function inspectPlace(path: string): Promise<InspectedPlace> {
   const real = await realpath(existing);
   const found = await stat(real, { bigint: true });
   const { bavail, blocks, bsize } = await statfs(real);
+  // File systems of the kernel, and some of networks, report no size.
+  const hasSize = blocks > 0;
   return {
     realPath: resolve(real, missing),
     exists: missing === '' && found.isDirectory(),
     isWritable: found.isDirectory() && (await isWritable(real)),
-    freeBytes: bavail * bsize,
-    totalBytes: blocks * bsize,
+    freeBytes: hasSize ? bavail * bsize : null,
+    totalBytes: hasSize ? blocks * bsize : null,
     disks: await disksOf(real, found.dev),
   };
 }

@@ -26,23 +26,31 @@ const mostEntries = 5_000;
 /** Of a larger folder these are sorted, so that it costs no more time and memory. */
 const mostNames = 50_000;
 const atOnce = 64;
+/** Less than FileHelper waits: a disk that is slow, or has a folder of a million files, does respond. */
+const usualLimitMs = 1_200;
 
 interface Named {
   readonly name: Buffer;
   readonly kind: FolderEntryKind;
 }
 
-/** What is in a folder, given as latin1 text of its raw path with the final slash. Links in the path are followed. */
-export async function listFolder(folder: string): Promise<ListedFolder> {
+/**
+ * What is in a folder, given as latin1 text of its raw path with the final slash. Links in the path are followed. After the limit it
+ * ends with what it has.
+ */
+export async function listFolder(folder: string, limitMs = usualLimitMs): Promise<ListedFolder> {
+  const startMs = performance.now();
   const path = Buffer.from(folder, 'latin1');
   const device = deviceName((await stat(path, { bigint: true })).dev);
-  const names = await namesIn(path);
+  const { names, isWhole } = await namesIn(path, startMs + limitMs / 2);
   const shown = names.sort(foldersFirst).slice(0, mostEntries);
   const mounts = MountPoints.read();
   const place = await realpath(path, { encoding: 'buffer' });
   const entries: ListedEntry[] = [];
-  for (let from = 0; from < shown.length; from += atOnce) {
-    const batch = shown.slice(from, from + atOnce);
+  let end = 0;
+  while (end < shown.length && (end === 0 || performance.now() < startMs + limitMs)) {
+    const batch = shown.slice(end, end + atOnce);
+    end += batch.length;
     const listed = await Promise.all(
       batch.map((named) => {
         const mount = named.kind === 'folder' ? mounts.at(joined(place, named.name)) : null;
@@ -51,19 +59,24 @@ export async function listFolder(folder: string): Promise<ListedFolder> {
     );
     entries.push(...listed.filter((entry) => entry !== null));
   }
-  return { device, entries, isTruncated: names.length > mostEntries };
+  return { device, entries, isTruncated: !isWhole || end < names.length };
 }
 
-async function namesIn(folder: Buffer): Promise<Named[]> {
+interface Names {
+  readonly names: Named[];
+  readonly isWhole: boolean;
+}
+
+async function namesIn(folder: Buffer, endMs: number): Promise<Names> {
   const names: Named[] = [];
   const handle = await opendir(folder, { encoding: 'buffer' as BufferEncoding, bufferSize: 1024 });
   // Closes the folder, however it ends.
   for await (const entry of handle) {
+    if (names.length >= mostNames || (names.length > 0 && performance.now() >= endMs)) return { names, isWhole: false };
     // The type declarations know text only.
     names.push({ name: entry.name as unknown as Buffer, kind: kindOf(entry) });
-    if (names.length >= mostNames) break;
   }
-  return names;
+  return { names, isWhole: true };
 }
 
 function foldersFirst(one: Named, other: Named): number {

@@ -137,5 +137,6 @@ export function restoreJobOf({ clients, filesets, storages, pools }: Resources, 
     priority: 5,
     enabled: true,
     nextRunAt: null,
+    verifies: null,
   };
 }

@@ -1,11 +1,12 @@
 import { isAbsolute, resolve } from 'node:path';
 import { Cron } from 'croner';
-import { type ExcludePresetName, excludePresetNames } from './exclude-presets.js';
+import { type ExcludePresetName, excludePresetNames, excludePresets } from './exclude-presets.js';
 import { readDuration, readSize } from './quantities.js';
 import { resourceReferences, type ResourceType } from './resource-types.js';
-import { type BackupLevel, backupLevels, verifiedRuns } from './resources.js';
+import { type BackupLevel, backupLevels } from './resources.js';
 import { type YamlFields } from '../../../config/yaml-fields.js';
 import { type SettingField, type SettingKind } from '../../../domain/configuration-reader.port.js';
+import { verifiedRuns } from '../../../domain/job.js';
 import { keepRuleNames, type KeepRules, mostKept } from '../../../domain/keep-rules.js';
 
 // Each field of director.yaml is declared once: readResources reads by these declarations, and the schema of the API is made of
@@ -37,8 +38,9 @@ export function readMapping<F extends Fields>(fields: YamlFields, declared: F): 
 type More = Partial<Omit<Field<never>, 'kind' | 'description' | 'read'>>;
 
 function field<T>(kind: SettingKind, description: string, read: Field<T>['read'], more: More = {}): Field<T> {
-  const none = { unit: null, default: null, minimum: null, maximum: null, enum: null, reference: null, of: null };
-  return { ...none, isList: false, isRequired: false, appliesTo: null, kind, description, read, ...more };
+  const none = { unit: null, default: null, minimum: null, maximum: null, enum: null, patterns: null };
+  const usual = { reference: null, of: null, appliesTo: null, isList: false, isRequired: false };
+  return { ...none, ...usual, kind, description, read, ...more };
 }
 
 const mostBytes = 127;
@@ -292,6 +294,7 @@ export const filesetContentFields = {
     isList: true,
     default: [],
     enum: excludePresetNames,
+    patterns: excludePresets,
   }),
   markerFiles: field(
     'fileName',

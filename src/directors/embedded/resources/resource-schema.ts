@@ -59,8 +59,16 @@ export function resourceSchema(directorName: string): readonly ResourceTypeSchem
 
 function shown(fields: Fields): readonly SettingField[] {
   return Object.entries(fields).map(([name, field]) => {
-    const { kind, isList, unit, isRequired, minimum, maximum, reference, of, appliesTo, description } = field;
-    const values = { default: field.default, enum: field.enum, minimum, maximum, reference, of: of && shown(of) };
+    const { kind, isList, unit, isRequired, minimum, maximum, patterns, reference, of, appliesTo, description } = field;
+    const values = {
+      default: field.default,
+      enum: field.enum,
+      patterns,
+      minimum,
+      maximum,
+      reference,
+      of: of && shown(of),
+    };
     return { name, kind, isList, unit, isRequired, ...values, appliesTo, description };
   });
 }

@@ -1,3 +1,4 @@
+import { type VerifiedBackups } from '../../../domain/job.js';
 import { type KeepRules } from '../../../domain/keep-rules.js';
 import { type ExcludePresetName } from './exclude-presets.js';
 
@@ -77,20 +78,13 @@ export interface BackupJobResource extends ScheduledJob {
   readonly level: BackupLevel;
 }
 
-/** `newest`: the runs that a restore of the newest state reads; `all`: each run that is retained. */
-export const verifiedRuns = ['newest', 'all'] as const;
-export type VerifiedRuns = (typeof verifiedRuns)[number];
-
 /** Reads backups from their volumes: those of any client, fileset, storage and pool. */
-export interface VerifyJobResource extends ScheduledJob {
+export interface VerifyJobResource extends ScheduledJob, VerifiedBackups {
   readonly type: 'Verify';
   readonly client: null;
   readonly fileset: null;
   readonly storage: null;
   readonly pool: null;
-  /** Backups of these jobs; null: of all, those that director.yaml no longer has included. */
-  readonly jobs: readonly string[] | null;
-  readonly runs: VerifiedRuns;
 }
 
 export type JobResource = BackupJobResource | VerifyJobResource;

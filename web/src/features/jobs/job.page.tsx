@@ -164,7 +164,10 @@ function Facts({ job }: { readonly job: Job }) {
         <FactGroup title={groups.status} facts={statusOf(job, messages)} />
         <FactGroup title={groups.schedule} facts={scheduleOf(job, messages)} />
         {job.type === 'Verify' ? (
-          <FactGroup title={groups.settings} facts={[[messages.level, job.level], ...targetOf(job, messages)]} />
+          <FactGroup
+            title={groups.settings}
+            facts={[[messages.level, job.level], ...verifiedOf(job, messages), ...targetOf(job, messages)]}
+          />
         ) : (
           <>
             <DataGroup job={job} />
@@ -175,6 +178,23 @@ function Facts({ job }: { readonly job: Job }) {
       <AsCurl path={pathOf(job)} />
     </>
   );
+}
+
+/** What a verify job reads, if its Director reports it. */
+function verifiedOf({ verifies, director }: Job, messages: Messages['jobs']): readonly Fact[] {
+  if (verifies === null) return [];
+  const { jobs, runs } = verifies;
+  const links = jobs?.map((name) => (
+    <li key={name}>
+      <Link to="/jobs/$name" params={{ name }} search={{ director }}>
+        {name}
+      </Link>
+    </li>
+  ));
+  return [
+    [messages.verifiedJobs, links === undefined ? messages.allJobs : <ul className="plain">{links}</ul>],
+    [messages.verifiedRuns, messages.runsToVerify[runs]],
+  ];
 }
 
 function statusOf(job: Job, messages: Messages['jobs']): readonly Fact[] {
