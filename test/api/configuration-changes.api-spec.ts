@@ -170,6 +170,9 @@ describe('a draft', () => {
     const { id } = changeOf(await draft([priority(6)]));
     expect((await admin.delete(`/configuration/changes/${id}`)).status).toBe(204);
     expect((await admin.get(`/configuration/changes/${id}`)).body).toMatchObject({ reason: 'no_configuration_change' });
+    const twice = changeOf(await draft([priority(6)]));
+    const answers = await Promise.all([1, 2].map(() => admin.delete(`/configuration/changes/${twice.id}`)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([204, 404]);
     expect(await audited(id)).toMatchObject([{}, { action: 'configuration.change.delete', outcome: 'success' }]);
     const first = (await changes()).at(-1);
     expect(await admin.delete(`/configuration/changes/${first?.id}`)).toMatchObject({
@@ -511,4 +514,19 @@ describe('a change that a crash interrupted', () => {
     expect(await state()).toMatchObject({ revision: found.resultRevision, drift: 'none' });
     expect((await changes())[0]?.id).toBe(found.id);
   });
+});
+
+test('after the instance key was lost, old changes say so, the history begins again, and changes can be applied', async () => {
+  const last = (await changes()).find(({ state: now }) => now === 'applied');
+  await database.query("UPDATE configuration_change_file SET after = '00000000.AAAA'");
+  for (const path of ['', '/patch']) {
+    expect(await admin.get(`/configuration/changes/${last?.id}${path}`)).toMatchObject({
+      status: 409,
+      body: { reason: 'different_key' },
+    });
+  }
+  save(`${text()}# edited\n`);
+  const { revision } = await state();
+  await until(async () => (await changes()).some((one) => one.origin === 'initial' && one.resultRevision === revision));
+  expect(await applied([priority(90)])).toMatchObject({ baseRevision: revision });
 });

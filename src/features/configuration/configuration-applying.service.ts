@@ -131,9 +131,11 @@ export class ConfigurationApplying implements OnApplicationBootstrap, OnApplicat
   /** The unique index decides between concurrent requests with one key. */
   private async markApplying(change: ConfigurationChangeEntity, request: ApplyRequest): Promise<void> {
     try {
-      await this.unitOfWork.run(async (transaction) => {
-        if (!(await this.rows.markApplying(transaction, change.id, request, this.keysSince()))) throw noDraft(change);
-      });
+      const isDraft = await this.unitOfWork.run((transaction) =>
+        this.rows.markApplying(transaction, change.id, request, this.keysSince()),
+      );
+      // Deleted meanwhile, for example.
+      if (!isDraft) throw noDraft(await this.find(change.id));
     } catch (error) {
       throw isUniqueViolation(error, applyKeyIndex) ? keyReused() : error;
     }
@@ -238,9 +240,19 @@ export class ConfigurationApplying implements OnApplicationBootstrap, OnApplicat
     const { inForce } = configuration;
     const last = await this.rows.findLastApplied(entry.name);
     if (inForce === null || last?.resultRevision === inForce.revision) return;
-    const before = last && (await this.rows.readFile(last)).after;
+    const before = last && (await this.resultOf(last));
     const file = { path: configuration.fileName, before, after: inForce.text };
-    await this.recordTakenOver(entry.name, last, { file, revision: inForce.revision });
+    await this.recordTakenOver(entry.name, before === null ? null : last, { file, revision: inForce.revision });
+  }
+
+  /** null: it cannot be decrypted. The history then begins again, so that changes can be applied. */
+  private async resultOf(change: ConfigurationChangeEntity): Promise<string | null> {
+    try {
+      return (await this.rows.readFile(change)).after;
+    } catch (error) {
+      if (error instanceof AppError && error.extras.reason === 'different_key') return null;
+      throw error;
+    }
   }
 
   private recordTakenOver(
