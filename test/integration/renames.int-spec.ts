@@ -452,9 +452,9 @@ describe('the effects of a rename', () => {
       { type: 'pool', from: 'Main', to: 'Other' },
       { type: 'schedule', from: 'Nightly', to: 'Daily' },
     ];
-    expect((await new NamesInUse(database).of('one', renames)).map(({ label }) => label)).toEqual([
-      'job Home',
-      'storage Disk',
+    expect((await new NamesInUse(database).of('one', renames)).map(({ kind, label }) => [kind, label])).toEqual([
+      ['receiver_incident', 'job Home'],
+      ['incident', 'storage Disk'],
     ]);
   });
 });

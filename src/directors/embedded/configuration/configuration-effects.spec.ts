@@ -87,6 +87,13 @@ describe('jobs', () => {
     ]);
   });
 
+  test('long values are shortened, and compared as a whole', () => {
+    const path = `/${'x'.repeat(600)}`;
+    expect(effectsOf([['[/home]', `[${path}]`]]).jobs).toMatchObject([
+      { settings: [{ field: 'fileset.include', from: '/home', to: `${path.slice(0, 500)}…` }] },
+    ]);
+  });
+
   test('a setting that no job uses has no effect', () => {
     expect(effectsOf([['folder: /mnt/usb', 'folder: /mnt/disk']]).jobs).toEqual([]);
   });

@@ -63,6 +63,8 @@ export interface EffectFacts {
 }
 
 const startsShown = 5;
+/** Of a value in a changed setting. */
+const mostCharacters = 500;
 
 /** What becomes different when other definitions are put into force. Pure: all that it depends on comes in. */
 export function configurationEffects(replacement: Replacement, facts: EffectFacts): DirectorEffects {
@@ -184,8 +186,14 @@ function changedSettings(before: Settings, after: Settings): readonly ChangedSet
   const fields = new Set([...before.keys(), ...after.keys()]);
   return [...fields].flatMap((field) => {
     const [from, to] = [before.get(field) ?? null, after.get(field) ?? null];
-    return from === to ? [] : [{ field, from, to }];
+    return from === to ? [] : [{ field, from: shortened(from), to: shortened(to) }];
   });
+}
+
+/** One long list can be a setting of thousands of jobs. */
+function shortened(text: string | null): string | null {
+  if (text === null || text.length <= mostCharacters) return text;
+  return `${text.slice(0, mostCharacters).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }
 
 /** The settings of a job and of what it uses, by their names in director.yaml. */

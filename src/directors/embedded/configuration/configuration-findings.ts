@@ -1,5 +1,5 @@
 import { relative, sep } from 'node:path';
-import { type ConfigurationFinding } from '../../../domain/configuration.port.js';
+import { type ConfigurationFinding, type FindingCode } from '../../../domain/configuration.port.js';
 import { type MessageParams } from '../../../domain/error-codes.js';
 import { faultAt } from '../resources/configuration-faults.js';
 import { excludePatternsOf } from '../resources/exclude-presets.js';
@@ -22,7 +22,7 @@ interface Judged {
 /** Found where nothing was known of it yet. */
 export interface PlainFinding {
   readonly severity: ConfigurationFinding['severity'];
-  readonly code: string;
+  readonly code: FindingCode;
   readonly place: string;
   readonly message: string;
   readonly params: MessageParams;
