@@ -434,6 +434,31 @@ describe('a bad change', () => {
     await until(async () => (await state()).lastGoodRevision === before.revision);
   });
 
+  test('with very many errors is a draft that lists the first ones, and is not applied', async () => {
+    const folder = join(app.dataDir, 'shared');
+    const made = changeOf(
+      await draft(
+        Array.from({ length: 20 }, (_, index) => ({
+          op: 'add',
+          type: 'storage',
+          name: `S${index}`,
+          value: { folder },
+        })),
+      ),
+    );
+    // Each two of them overlap.
+    expect(made.findings).toHaveLength(101);
+    expect(made.findings.at(-1)).toMatchObject({
+      severity: 'warning',
+      code: 'more_findings',
+      message: '90 more findings are not listed',
+    });
+    expect(await apply(made.id, made.baseRevision)).toMatchObject({
+      status: 409,
+      body: { reason: 'configuration_invalid' },
+    });
+  });
+
   test('that changes nothing is not possible', async () => {
     const same = { op: 'set', type: 'job', name: 'Home', path: 'client', value: 'local' };
     expect(await draft([same])).toMatchObject({ status: 422, body: { reason: 'no_difference' } });
