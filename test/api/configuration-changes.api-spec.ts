@@ -1,6 +1,6 @@
 // Takes half a minute. Changes the configuration of an embedded Director that runs.
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { Client } from 'pg';
 import { RetentionJobs } from '../../src/platform/retention-jobs.js';
@@ -484,6 +484,33 @@ describe('a bad change', () => {
     expect(denied).toMatchObject({ status: 403, body: { requiredCapability: 'configuration:apply' } });
     expect(text()).toBe(before.text);
   });
+});
+
+test('a change of a storage that a run is using remains a draft, which can be applied when the run has ended', async () => {
+  const big = join(app.dataDir, '..', `${basename(app.dataDir)}-big`);
+  writeFileSync(big, 'not one hole, which would not be read');
+  truncateSync(big, 2 ** 29);
+  const job = { client: 'local', fileset: 'Big', storage: 'Local', pool: 'Default' };
+  await applied([
+    { op: 'add', type: 'fileset', name: 'Big', value: { include: [big] } },
+    { op: 'add', type: 'job', name: 'Big', value: job },
+  ]);
+  const { jobId } = (await admin.post('/operations/jobs/run', { job: 'Big', level: 'Full' })).body as { jobId: number };
+  const pidFile = join(app.dataDir, 'director', `task-${jobId}.pid`);
+  const pid = await until(() => (existsSync(pidFile) && Number.parseInt(readFileSync(pidFile, 'utf8'), 10)) || null);
+  process.kill(pid, 'SIGSTOP');
+  const { id, baseRevision } = changeOf(await draft([{ op: 'rename', type: 'storage', name: 'Local', value: 'Disk' }]));
+  const rejected = await apply(id, baseRevision, { 'idempotency-key': 'busy' });
+  process.kill(pid, 'SIGCONT');
+  expect(rejected).toMatchObject({
+    status: 409,
+    body: { reason: 'configuration_rejected', findings: [{ code: 'rejected' }] },
+  });
+  expect((await change(id)).state).toBe('draft');
+  expect((await audited(id)).at(-1)).toMatchObject({ outcome: 'failure', changes: { code: { to: 'conflict' } } });
+  await admin.get(`/operations/runs/${jobId}?wait=30`);
+  expect((await apply(id, baseRevision, { 'idempotency-key': 'busy' })).status).toBe(202);
+  rmSync(big);
 });
 
 describe('a change that a crash interrupted', () => {

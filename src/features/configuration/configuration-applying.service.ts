@@ -150,7 +150,7 @@ export class ConfigurationApplying implements OnApplicationBootstrap, OnApplicat
       await configuration.apply({ id: change.id, ...editOf(change, file) });
     } catch (error) {
       if (error instanceof AppError) {
-        await this.noteRejected(change, error);
+        await this.noteRejected(change, error.code);
         throw error;
       }
       this.log.warn(
@@ -167,7 +167,7 @@ export class ConfigurationApplying implements OnApplicationBootstrap, OnApplicat
   /** Stores the outcome of a change whose `apply` was interrupted. Returns whether it is in force. */
   private async settle(configuration: DirectorConfiguration, change: ConfigurationChangeEntity): Promise<boolean> {
     const isApplied = (await configuration.recover()) === change.id;
-    await (isApplied ? this.noteApplied(change) : this.noteRolledBack(change, [interrupted], 'interrupted'));
+    await (isApplied ? this.noteApplied(change) : this.noteInterrupted(change));
     return isApplied;
   }
 
@@ -178,18 +178,15 @@ export class ConfigurationApplying implements OnApplicationBootstrap, OnApplicat
     });
   }
 
-  /** Nothing was changed. What the Director rejects remains so; anything else can be tried again. */
-  private noteRejected(change: ConfigurationChangeEntity, { code, extras }: AppError): Promise<void> {
-    if (extras.reason === 'configuration_rejected') return this.noteRolledBack(change, findingsIn(extras), code);
+  /** Nothing was changed, and it can be tried again: a storage that a run is using, for example, when the run has ended. */
+  private noteRejected(change: ConfigurationChangeEntity, code: string): Promise<void> {
     return this.noteFailed(change, code, (transaction) => this.rows.markDraft(transaction, change.id));
   }
 
-  private noteRolledBack(
-    change: ConfigurationChangeEntity,
-    why: readonly ConfigurationFinding[],
-    code: string,
-  ): Promise<void> {
-    return this.noteFailed(change, code, (transaction) => this.rows.markRolledBack(transaction, change.id, why));
+  private noteInterrupted(change: ConfigurationChangeEntity): Promise<void> {
+    return this.noteFailed(change, interrupted.code, (transaction) =>
+      this.rows.markRolledBack(transaction, change.id, [interrupted]),
+    );
   }
 
   private noteFailed(
@@ -347,11 +344,6 @@ function rolledBack(findings: readonly ConfigurationFinding[]): AppError {
     reason: 'change_rolled_back',
     members: { findings: findings.map(findingRecord) },
   });
-}
-
-/** What the Director found in a text that it rejected. */
-function findingsIn({ members }: AppError['extras']): readonly ConfigurationFinding[] {
-  return (members?.['findings'] ?? []) as readonly ConfigurationFinding[];
 }
 
 function keyReused(): AppError {

@@ -198,7 +198,7 @@ describe('runs', () => {
       ],
       'canceled',
     ],
-  ] as const)('%s: a run in progress finishes, a waiting one is told what becomes of it', (_, changes, effect) => {
+  ] as const)('%s: a run in progress finishes, a waiting one follows or is canceled', (_, changes, effect) => {
     expect(effectsOf(changes, { more }).runs).toEqual([
       { jobId: 7, job: 'Backup', status: 'queued', effect },
       { jobId: 8, job: 'Backup', status: 'running', effect: 'finishes' },

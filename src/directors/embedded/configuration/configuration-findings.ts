@@ -48,7 +48,7 @@ export function placed(finding: PlainFinding, yaml: DirectorYaml): Configuration
   return { ...finding, line, column };
 }
 
-/** Includes that the definitions before did not have: the runs of the others tell whether they exist. */
+/** Includes that the definitions before did not have: the runs of the others show whether they exist. */
 export function newIncludes(
   before: Resources,
   after: Resources,
@@ -65,7 +65,7 @@ export function missingPath(place: string, path: string): PlainFinding {
 }
 
 type Part = Omit<PlainFinding, 'severity'> & {
-  /** Types and names of the resources, and what else tells this finding from others. */
+  /** Types and names of the resources, and what else distinguishes this finding from others. */
   readonly of: readonly (readonly [type: 'storage' | 'fileset' | 'schedule' | 'value', name: string])[];
 };
 
