@@ -66,8 +66,18 @@ export interface DirectorEffects {
   readonly storages: readonly StorageEffect[];
 }
 
-/** Things of the console that use the old name of a renamed resource. */
-export const nameUses = ['threshold', 'acknowledgement', 'protection', 'incident', 'saved_filter'] as const;
+/**
+ * What uses the old name of a renamed resource. `incident` ends by itself, `receiver_incident` of a failed job stays open at the
+ * incident service, which would get its end under the new name.
+ */
+export const nameUses = [
+  'threshold',
+  'acknowledgement',
+  'protection',
+  'incident',
+  'receiver_incident',
+  'saved_filter',
+] as const;
 export type NameUse = (typeof nameUses)[number];
 
 export interface NameEffect {

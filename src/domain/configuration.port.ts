@@ -13,11 +13,30 @@ export interface ConfigurationStep {
   readonly value?: unknown;
 }
 
+/** `more_findings`: how many are not listed. The page has German sentences for them, and the documentation explains them. */
+export const findingCodes = [
+  'invalid',
+  'rejected',
+  'missing',
+  'unwritten',
+  'not_writable',
+  'not_utf8',
+  'interrupted',
+  'name_in_history',
+  'schedule_never_starts',
+  'storage_folders_overlap',
+  'source_inside_storage',
+  'storage_inside_source',
+  'path_missing',
+  'path_unchecked',
+  'more_findings',
+] as const;
+export type FindingCode = (typeof findingCodes)[number];
+
 /** What is wrong or unusual in a text. A text with an error is never put into force. */
 export interface ConfigurationFinding {
   readonly severity: 'error' | 'warning';
-  /** Stable word for the sentence. */
-  readonly code: string;
+  readonly code: FindingCode;
   /** As in `jobs[0].fileset`; empty: the text as a whole. */
   readonly place: string;
   /** Counted from 1; null: no line of the text shows it. */

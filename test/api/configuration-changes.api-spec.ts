@@ -1,6 +1,6 @@
 // Takes half a minute. Changes the configuration of an embedded Director that runs.
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { Client } from 'pg';
 import { RetentionJobs } from '../../src/platform/retention-jobs.js';
@@ -170,6 +170,9 @@ describe('a draft', () => {
     const { id } = changeOf(await draft([priority(6)]));
     expect((await admin.delete(`/configuration/changes/${id}`)).status).toBe(204);
     expect((await admin.get(`/configuration/changes/${id}`)).body).toMatchObject({ reason: 'no_configuration_change' });
+    const twice = changeOf(await draft([priority(6)]));
+    const answers = await Promise.all([1, 2].map(() => admin.delete(`/configuration/changes/${twice.id}`)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([204, 404]);
     expect(await audited(id)).toMatchObject([{}, { action: 'configuration.change.delete', outcome: 'success' }]);
     const first = (await changes()).at(-1);
     expect(await admin.delete(`/configuration/changes/${first?.id}`)).toMatchObject({
@@ -431,6 +434,31 @@ describe('a bad change', () => {
     await until(async () => (await state()).lastGoodRevision === before.revision);
   });
 
+  test('with very many errors is a draft that lists the first ones, and is not applied', async () => {
+    const folder = join(app.dataDir, 'shared');
+    const made = changeOf(
+      await draft(
+        Array.from({ length: 20 }, (_, index) => ({
+          op: 'add',
+          type: 'storage',
+          name: `S${index}`,
+          value: { folder },
+        })),
+      ),
+    );
+    // Each two of them overlap.
+    expect(made.findings).toHaveLength(101);
+    expect(made.findings.at(-1)).toMatchObject({
+      severity: 'warning',
+      code: 'more_findings',
+      message: '90 more findings are not listed',
+    });
+    expect(await apply(made.id, made.baseRevision)).toMatchObject({
+      status: 409,
+      body: { reason: 'configuration_invalid' },
+    });
+  });
+
   test('that changes nothing is not possible', async () => {
     const same = { op: 'set', type: 'job', name: 'Home', path: 'client', value: 'local' };
     expect(await draft([same])).toMatchObject({ status: 422, body: { reason: 'no_difference' } });
@@ -456,6 +484,33 @@ describe('a bad change', () => {
     expect(denied).toMatchObject({ status: 403, body: { requiredCapability: 'configuration:apply' } });
     expect(text()).toBe(before.text);
   });
+});
+
+test('a change of a storage that a run is using remains a draft, which can be applied when the run has ended', async () => {
+  const big = join(app.dataDir, '..', `${basename(app.dataDir)}-big`);
+  writeFileSync(big, 'not one hole, which would not be read');
+  truncateSync(big, 2 ** 29);
+  const job = { client: 'local', fileset: 'Big', storage: 'Local', pool: 'Default' };
+  await applied([
+    { op: 'add', type: 'fileset', name: 'Big', value: { include: [big] } },
+    { op: 'add', type: 'job', name: 'Big', value: job },
+  ]);
+  const { jobId } = (await admin.post('/operations/jobs/run', { job: 'Big', level: 'Full' })).body as { jobId: number };
+  const pidFile = join(app.dataDir, 'director', `task-${jobId}.pid`);
+  const pid = await until(() => (existsSync(pidFile) && Number.parseInt(readFileSync(pidFile, 'utf8'), 10)) || null);
+  process.kill(pid, 'SIGSTOP');
+  const { id, baseRevision } = changeOf(await draft([{ op: 'rename', type: 'storage', name: 'Local', value: 'Disk' }]));
+  const rejected = await apply(id, baseRevision, { 'idempotency-key': 'busy' });
+  process.kill(pid, 'SIGCONT');
+  expect(rejected).toMatchObject({
+    status: 409,
+    body: { reason: 'configuration_rejected', findings: [{ code: 'rejected' }] },
+  });
+  expect((await change(id)).state).toBe('draft');
+  expect((await audited(id)).at(-1)).toMatchObject({ outcome: 'failure', changes: { code: { to: 'conflict' } } });
+  await admin.get(`/operations/runs/${jobId}?wait=30`);
+  expect((await apply(id, baseRevision, { 'idempotency-key': 'busy' })).status).toBe(202);
+  rmSync(big);
 });
 
 describe('a change that a crash interrupted', () => {
@@ -511,4 +566,19 @@ describe('a change that a crash interrupted', () => {
     expect(await state()).toMatchObject({ revision: found.resultRevision, drift: 'none' });
     expect((await changes())[0]?.id).toBe(found.id);
   });
+});
+
+test('after the instance key was lost, old changes say so, the history begins again, and changes can be applied', async () => {
+  const last = (await changes()).find(({ state: now }) => now === 'applied');
+  await database.query("UPDATE configuration_change_file SET after = '00000000.AAAA'");
+  for (const path of ['', '/patch']) {
+    expect(await admin.get(`/configuration/changes/${last?.id}${path}`)).toMatchObject({
+      status: 409,
+      body: { reason: 'different_key' },
+    });
+  }
+  save(`${text()}# edited\n`);
+  const { revision } = await state();
+  await until(async () => (await changes()).some((one) => one.origin === 'initial' && one.resultRevision === revision));
+  expect(await applied([priority(90)])).toMatchObject({ baseRevision: revision });
 });

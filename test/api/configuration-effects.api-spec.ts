@@ -230,6 +230,21 @@ describe('a change that could lose backups', () => {
     expect((await apply(await draft([retention('3 days')]), undefined, configurer)).status).toBe(202);
   });
 
+  test('is not one that loses nothing followed by another: a pool that was removed keeps the terms of its volumes', async () => {
+    const away = await draft([
+      { op: 'add', type: 'pool', name: 'Other', value: {} },
+      { op: 'set', type: 'job', name: 'Home', path: 'pool', value: 'Other' },
+      { op: 'remove', type: 'pool', name: 'Default' },
+    ]);
+    expect((await apply(away)).status).toBe(202);
+    const back = await draft([{ op: 'add', type: 'pool', name: 'Default', value: { retention: '1 hour' } }]);
+    expect(back.effects.pools).toMatchObject([{ pool: 'Default', retentionAfter: 3_600 }]);
+    expect(await apply(back, undefined, await app.as('configurer'))).toMatchObject({
+      status: 403,
+      body: { requiredCapability: 'media:destroy' },
+    });
+  });
+
   test('by moving a storage that has its volumes in the new folder is confirmed too', async () => {
     const down = await app.down();
     const moved = join(app.dataDir, 'moved');

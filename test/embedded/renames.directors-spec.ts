@@ -295,7 +295,7 @@ describe('every column of the catalog that could have a name', () => {
     'media.volumename': 'the name of a file, and begins with the name that its pool had',
     'mediatype.mediatype': 'a word',
     'path.path': 'a folder',
-    'pool.labelformat': 'is made anew from the name of the pool',
+    'pool.labelformat': 'is made again from the name of the pool',
     'pool.pooltype': 'a word',
     'restoreobject.objectname': 'not used',
     'restoreobject.pluginname': 'not used',

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import { findingCodes } from '../../src/domain/configuration.port.js';
 import { formatDuration } from '../../src/domain/units.js';
 import { pageModule } from '../harness/browser/page-module.js';
 
@@ -402,4 +403,24 @@ test('a form changes the fields that differ, after the name', async () => {
   expect(
     operationsOf('job', before, { name: 'Home', values: { priority: 5, pool: 'Default', level: 'Full' } }),
   ).toEqual([]);
+});
+
+test('each code of a finding has a German sentence, except those with the words of the Director', async () => {
+  interface Messages {
+    readonly configurationChange: { readonly found: (code: string, params: object) => string };
+  }
+  const { configurationChange } = await pageModule<Messages>('features/configuration/messages.de.ts');
+  const params = {
+    at: 'a',
+    path: 'b',
+    folder: 'c',
+    storage: 'd',
+    other: 'e',
+    otherFolder: 'f',
+    type: 'g',
+    name: 'h',
+    count: 2,
+  };
+  const without = findingCodes.filter((code) => configurationChange.found(code, params) === '');
+  expect(without).toEqual(['invalid', 'rejected']);
 });

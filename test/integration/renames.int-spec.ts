@@ -56,7 +56,7 @@ function columnsOf(table: string | null): Promise<ColumnRow[]> {
 }
 
 describe('every column that could have a name is known', () => {
-  /** Words, ids, keys and texts of people: no name of a resource, in whatever table. */
+  /** Words, ids, keys and texts of people: no name of a resource, in any table. */
   const neverNames = new Set([
     ...['director', 'status', 'status_code', 'type', 'level', 'state', 'kind', 'outcome', 'cause', 'basis', 'severity'],
     ...['unique_name', 'note', 'by_kind', 'by_id', 'by_name', 'actor_kind', 'actor_id', 'actor_name', 'actor_role'],
@@ -303,7 +303,7 @@ describe('what has the new name already', () => {
     expect(await ask('SELECT job, warn_seconds FROM job_threshold')).toEqual([{ job: 'New', warn_seconds: 7 }]);
   });
 
-  test('becomes one with it, if it tells when a backup was good', async () => {
+  test('becomes one with it, if it has the time of a good backup', async () => {
     const times = { good_at: '2026-11-02T00:00:00Z', failed_at: '2026-11-05T00:00:00Z' };
     await insertRow('job_outcome', { director: 'one', job: 'Old', client: 'c', fileset: 'f', ...times });
     const later = { good_at: '2026-11-03T00:00:00Z', failed_at: '2026-11-04T00:00:00Z' };
@@ -452,9 +452,9 @@ describe('the effects of a rename', () => {
       { type: 'pool', from: 'Main', to: 'Other' },
       { type: 'schedule', from: 'Nightly', to: 'Daily' },
     ];
-    expect((await new NamesInUse(database).of('one', renames)).map(({ label }) => label)).toEqual([
-      'job Home',
-      'storage Disk',
+    expect((await new NamesInUse(database).of('one', renames)).map(({ kind, label }) => [kind, label])).toEqual([
+      ['receiver_incident', 'job Home'],
+      ['incident', 'storage Disk'],
     ]);
   });
 });

@@ -131,9 +131,11 @@ export class ConfigurationApplying implements OnApplicationBootstrap, OnApplicat
   /** The unique index decides between concurrent requests with one key. */
   private async markApplying(change: ConfigurationChangeEntity, request: ApplyRequest): Promise<void> {
     try {
-      await this.unitOfWork.run(async (transaction) => {
-        if (!(await this.rows.markApplying(transaction, change.id, request, this.keysSince()))) throw noDraft(change);
-      });
+      const isDraft = await this.unitOfWork.run((transaction) =>
+        this.rows.markApplying(transaction, change.id, request, this.keysSince()),
+      );
+      // Deleted meanwhile, for example.
+      if (!isDraft) throw noDraft(await this.find(change.id));
     } catch (error) {
       throw isUniqueViolation(error, applyKeyIndex) ? keyReused() : error;
     }
@@ -148,7 +150,7 @@ export class ConfigurationApplying implements OnApplicationBootstrap, OnApplicat
       await configuration.apply({ id: change.id, ...editOf(change, file) });
     } catch (error) {
       if (error instanceof AppError) {
-        await this.noteRejected(change, error);
+        await this.noteRejected(change, error.code);
         throw error;
       }
       this.log.warn(
@@ -165,7 +167,7 @@ export class ConfigurationApplying implements OnApplicationBootstrap, OnApplicat
   /** Stores the outcome of a change whose `apply` was interrupted. Returns whether it is in force. */
   private async settle(configuration: DirectorConfiguration, change: ConfigurationChangeEntity): Promise<boolean> {
     const isApplied = (await configuration.recover()) === change.id;
-    await (isApplied ? this.noteApplied(change) : this.noteRolledBack(change, [interrupted], 'interrupted'));
+    await (isApplied ? this.noteApplied(change) : this.noteInterrupted(change));
     return isApplied;
   }
 
@@ -176,18 +178,15 @@ export class ConfigurationApplying implements OnApplicationBootstrap, OnApplicat
     });
   }
 
-  /** Nothing was changed. What the Director rejects remains so; anything else can be tried again. */
-  private noteRejected(change: ConfigurationChangeEntity, { code, extras }: AppError): Promise<void> {
-    if (extras.reason === 'configuration_rejected') return this.noteRolledBack(change, findingsIn(extras), code);
+  /** Nothing was changed, and it can be tried again: a storage that a run is using, for example, when the run has ended. */
+  private noteRejected(change: ConfigurationChangeEntity, code: string): Promise<void> {
     return this.noteFailed(change, code, (transaction) => this.rows.markDraft(transaction, change.id));
   }
 
-  private noteRolledBack(
-    change: ConfigurationChangeEntity,
-    why: readonly ConfigurationFinding[],
-    code: string,
-  ): Promise<void> {
-    return this.noteFailed(change, code, (transaction) => this.rows.markRolledBack(transaction, change.id, why));
+  private noteInterrupted(change: ConfigurationChangeEntity): Promise<void> {
+    return this.noteFailed(change, interrupted.code, (transaction) =>
+      this.rows.markRolledBack(transaction, change.id, [interrupted]),
+    );
   }
 
   private noteFailed(
@@ -238,9 +237,19 @@ export class ConfigurationApplying implements OnApplicationBootstrap, OnApplicat
     const { inForce } = configuration;
     const last = await this.rows.findLastApplied(entry.name);
     if (inForce === null || last?.resultRevision === inForce.revision) return;
-    const before = last && (await this.rows.readFile(last)).after;
+    const before = last && (await this.resultOf(last));
     const file = { path: configuration.fileName, before, after: inForce.text };
-    await this.recordTakenOver(entry.name, last, { file, revision: inForce.revision });
+    await this.recordTakenOver(entry.name, before === null ? null : last, { file, revision: inForce.revision });
+  }
+
+  /** null: it cannot be decrypted. The history then begins again, so that changes can be applied. */
+  private async resultOf(change: ConfigurationChangeEntity): Promise<string | null> {
+    try {
+      return (await this.rows.readFile(change)).after;
+    } catch (error) {
+      if (error instanceof AppError && error.extras.reason === 'different_key') return null;
+      throw error;
+    }
   }
 
   private recordTakenOver(
@@ -335,11 +344,6 @@ function rolledBack(findings: readonly ConfigurationFinding[]): AppError {
     reason: 'change_rolled_back',
     members: { findings: findings.map(findingRecord) },
   });
-}
-
-/** What the Director found in a text that it rejected. */
-function findingsIn({ members }: AppError['extras']): readonly ConfigurationFinding[] {
-  return (members?.['findings'] ?? []) as readonly ConfigurationFinding[];
 }
 
 function keyReused(): AppError {

@@ -107,6 +107,7 @@ export class ConfigurationChangesController {
   @Requires('configuration:read')
   @Conditional()
   @ApiOkResponse({ type: ConfigurationChange, description: 'The change.' })
+  @ApiPrevented()
   @ApiProblems(404, 422, 502, 503)
   async getConfigurationChange(
     @CurrentPrincipal() principal: Principal,
@@ -126,6 +127,7 @@ export class ConfigurationChangesController {
     description: 'The unified diff.',
     content: { [patchType]: { schema: { type: 'string' }, examples: { example: { value: patchExample } } } },
   })
+  @ApiPrevented()
   @ApiProblems(404, 422, 502, 503)
   async getConfigurationPatch(
     @CurrentPrincipal() principal: Principal,

@@ -221,7 +221,7 @@ export class ConfigurationProblem extends Problem {
   @ApiProperty({ type: () => [ConfigurationFinding], required: false })
   findings?: ConfigurationFinding[];
 
-  /** Applied changes that the revert would undo as well, oldest first, for the reason `later_changes`. */
+  /** Applied changes that the revert would undo as well, oldest first, the newest 100 of them, for the reason `later_changes`. */
   @ApiProperty({ type: () => [ConfigurationChangeSummary], required: false })
   changes?: ConfigurationChangeSummary[];
 

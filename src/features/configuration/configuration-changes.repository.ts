@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { type Actor } from '../../domain/actor.js';
 import { type ConfigurationFinding } from '../../domain/configuration.port.js';
+import { AppError } from '../../domain/error-codes.js';
 import { type PageRequest, type Slice, sliceOf } from '../../domain/pagination.js';
 import { SecretBox } from '../../platform/security/secret-box.js';
 import { type Transaction } from '../../database/unit-of-work.js';
@@ -68,15 +69,22 @@ export class ConfigurationChangesRepository {
     return this.changes().findOneBy({ id });
   }
 
+  /** AppError conflict if it was encrypted with a key that is not configured. */
   async readFile(change: Pick<ConfigurationChangeEntity, 'id'>): Promise<ChangedFile> {
     const { path, before, after } = await this.dataSource
       .getRepository(ConfigurationChangeFileEntity)
       .findOneByOrFail({ changeId: change.id });
-    return {
-      path,
-      before: before === null ? null : this.box.open(before, placeOf(change.id, path, 'before')),
-      after: this.box.open(after, placeOf(change.id, path, 'after')),
-    };
+    try {
+      return {
+        path,
+        before: before === null ? null : this.box.open(before, placeOf(change.id, path, 'before')),
+        after: this.box.open(after, placeOf(change.id, path, 'after')),
+      };
+    } catch (cause) {
+      const detail =
+        'The content of this change was encrypted with a different INSTANCE_KEY. Set INSTANCE_KEY_PREVIOUS to that key.';
+      throw new AppError('conflict', detail, { reason: 'different_key', cause });
+    }
   }
 
   countDrafts(director: string): Promise<number> {
@@ -89,11 +97,11 @@ export class ConfigurationChangesRepository {
     return affected === 1;
   }
 
-  /** Changes that never came into force. Returns how many were deleted. */
+  /** Changes that never came into force, and do not while they are deleted. Returns how many were deleted. */
   async deleteUnapplied(before: Date, limit: number): Promise<number> {
     const [, count] = await this.dataSource.query<[unknown[], number]>(
       `DELETE FROM configuration_change WHERE id IN (SELECT id FROM configuration_change
-         WHERE state IN ('draft', 'rolled_back') AND created_at < $1 LIMIT $2)`,
+         WHERE state IN ('draft', 'rolled_back') AND created_at < $1 LIMIT $2) AND state IN ('draft', 'rolled_back')`,
       [before, limit],
     );
     return count;

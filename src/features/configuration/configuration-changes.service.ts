@@ -25,6 +25,8 @@ import { type ConfiguredEntry, Configurations } from './configurations.js';
 const mostDrafts = 200;
 /** Of the steps in an audit record. */
 const mostRecorded = 50;
+/** Of the later changes in an error response: the newest must be reverted first. */
+const mostShown = 100;
 
 interface NewDraft extends Pick<ConfigurationChangeEntity, 'origin' | 'comment' | 'revertOf'> {
   readonly action: AuditAction;
@@ -121,10 +123,13 @@ export class ConfigurationChanges {
 
   async remove(principal: Principal, actor: Actor, id: string): Promise<void> {
     const change = await this.get(principal, id);
-    await this.unitOfWork.run(async (transaction) => {
-      if (!(await this.rows.deleteDraft(transaction, id))) throw noDraft(change);
+    const isDeleted = await this.unitOfWork.run(async (transaction) => {
+      if (!(await this.rows.deleteDraft(transaction, id))) return false;
       await this.audit.record(transaction, { actor, action: 'configuration.change.delete', target: targetOf(change) });
+      return true;
     });
+    // As it is now: it may have been applied or deleted meanwhile.
+    if (!isDeleted) throw noDraft(await this.get(principal, id));
   }
 
   private async store(
@@ -197,11 +202,12 @@ export function undoneBetween<T extends Pick<ConfigurationChangeEntity, 'baseRev
   later: readonly T[],
 ): readonly T[] {
   const undone: T[] = [];
+  const lastFrom = new Map(later.map(({ baseRevision }, index) => [baseRevision, index]));
   let at = change.resultRevision;
   for (let from = 0; at !== inForce;) {
-    const index = later.findLastIndex((one, place) => place >= from && one.baseRevision === at);
+    const index = lastFrom.get(at) ?? -1;
     const next = later[index];
-    if (next === undefined) break;
+    if (next === undefined || index < from) break;
     undone.push(next);
     at = next.resultRevision;
     from = index + 1;
@@ -231,7 +237,10 @@ function noDifference(): AppError {
 function undoesMore(changes: readonly ConfigurationChangeEntity[]): AppError {
   const detail = `This would undo ${changes.length === 1 ? '1 later change' : `${changes.length} later changes`} too. Revert those first, the newest one first.`;
   const extras = { reason: 'later_changes', params: { count: changes.length } } as const;
-  return new AppError('conflict', detail, { ...extras, members: { changes: changes.map(changeSummary) } });
+  return new AppError('conflict', detail, {
+    ...extras,
+    members: { changes: changes.slice(-mostShown).map(changeSummary) },
+  });
 }
 
 function tooManyDrafts(director: string): AppError {

@@ -23,11 +23,11 @@ export class ChangedSettingRecord {
    */
   field!: string;
 
-  /** Value before the change; null if it was not set. */
+  /** Value before the change, at most 500 characters and `…`; null if it was not set. */
   @ApiProperty({ type: 'string', nullable: true, examples: ['/home'] })
   from!: string | null;
 
-  /** Value after the change; null if it is not set. */
+  /** Value after the change, at most 500 characters and `…`; null if it is not set. */
   @ApiProperty({ type: 'string', nullable: true, examples: ['/home, /etc'] })
   to!: string | null;
 }
@@ -189,7 +189,7 @@ export class NameEffectRecord {
    */
   name!: string;
 
-  /** True if it follows the new name. False: a saved filter keeps the old name, an open incident ends under it. */
+  /** True if it follows the new name. False: a saved filter keeps the old name, an open incident ends under it, and one at a receiver stays open. */
   @ApiProperty({ type: 'boolean', examples: [true] })
   isCarried!: boolean;
 }

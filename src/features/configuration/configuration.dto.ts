@@ -4,6 +4,8 @@ import {
   type ConfigurationDrift,
   configurationDrifts,
   type ConfigurationFinding as Finding,
+  type FindingCode,
+  findingCodes,
 } from '../../domain/configuration.port.js';
 import { type MessageParams } from '../../domain/error-codes.js';
 import { ApiMessageParams } from '../../http/openapi/message-params.decorator.js';
@@ -18,11 +20,9 @@ export class ConfigurationFinding {
   @ApiProperty({ enum: findingSeverities, enumName: 'FindingSeverity', examples: ['error'] })
   severity!: (typeof findingSeverities)[number];
 
-  /**
-   * Stable code of the finding.
-   * @example 'invalid'
-   */
-  code!: string;
+  /** Code of the finding. `more_findings`: only the first 100 findings are listed, errors before warnings. */
+  @ApiProperty({ enum: findingCodes, enumName: 'ConfigurationFindingCode', examples: ['invalid'] })
+  code!: FindingCode;
 
   /**
    * Entry that the finding is about; empty for the configuration as a whole.

@@ -170,7 +170,7 @@ const reasons: Sentences<Reason> = {
   volume_is_file:
     'Volume {volume} ist eine Datei. Bacula schriebe das neue Etikett hinein, ohne die Datei umzubenennen, und fände das Volume dann nicht mehr. Löschen Sie es, und legen Sie ein neues an.',
   different_key:
-    'Die Geheimnisse dieses Kanals wurden unter einem anderen INSTANCE_KEY versiegelt. Setzen Sie jenen als INSTANCE_KEY_PREVIOUS, oder löschen Sie den Kanal und legen Sie ihn neu an.',
+    'Das wurde unter einem anderen INSTANCE_KEY verschlüsselt. Setzen Sie jenen als INSTANCE_KEY_PREVIOUS. Einen Kanal können Sie auch löschen und neu anlegen.',
   download_preparing: 'Der Restore für diesen Download (Job {jobId}) läuft noch. Warten Sie sein Ende ab.',
   download_failed: 'Dieser Download kam nicht zustande: {words}',
   download_taken: 'Dieser Download wird gerade ausgegeben, und das geht nur einmal. Legen Sie einen neuen an.',
@@ -181,7 +181,7 @@ const reasons: Sentences<Reason> = {
   request_in_progress:
     'Eine andere Anfrage arbeitet gerade an {name} des Directors {director}. Warten Sie, bis sie zu Ende ist, und sehen Sie es dann noch einmal an.',
   configuration_changed_by_hand:
-    'director.yaml wurde bearbeitet, und was darin steht, gilt noch nicht. Warten Sie, bis es gilt, oder berichtigen Sie die Datei.',
+    'Was in director.yaml steht, gilt nicht: Die Datei wurde bearbeitet, fehlt, oder ließ sich nicht schreiben. Warten Sie, bis es gilt, oder berichtigen Sie die Datei.',
   configuration_in_use:
     'Ein anderer Prozess der Konsole ändert gerade die Konfiguration von Director {director}. Warten Sie sein Ende ab, und lesen Sie sie dann neu.',
   configuration_invalid: 'Die Konfiguration, die dabei entstünde, hat Fehler. Es wurde nichts geändert.',

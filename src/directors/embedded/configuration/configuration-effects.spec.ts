@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { filesetIdentity } from '../resources/director-file.js';
 import { readResources } from '../resources/read-resources.js';
 import { type Renames } from '../resources/renames.js';
-import { type ActiveJobRun, configurationEffects, type EffectFacts } from './configuration-effects.js';
+import { type ActiveJobRun, configurationEffects, type EffectFacts, type StoredPool } from './configuration-effects.js';
 
 const text = `director: { timezone: Europe/Berlin }
 clients: [{ name: web }, { name: mail }]
@@ -23,10 +23,17 @@ const md5Of = (fileset: string): string => {
   return filesetIdentity(found).md5;
 };
 const stored = { volumes: 2, bytes: 700, runs: 5 };
+const noRules = { last: null, daily: null, weekly: null, monthly: null, yearly: null };
+const storedPool: StoredPool = {
+  ...stored,
+  retentionSeconds: 60 * 86_400,
+  keep: { ...noRules, monthly: 12 },
+  hasOwnRetention: false,
+};
 const facts: EffectFacts = {
   newestFulls: [{ client: 'web', fileset: 'Home', md5: md5Of('Home') }],
   runs: [],
-  pools: new Map([['Default', stored]]),
+  pools: new Map([['Default', storedPool]]),
   storages: new Map([['Local', stored]]),
   switches: new Map(),
   now: new Date('2026-11-28T20:00:00Z'),
@@ -77,6 +84,13 @@ describe('jobs', () => {
     const { jobs } = effectsOf([[from, to]]);
     expect(jobs.map(({ job, settings }) => ({ job, settings }))).toEqual([
       { job: 'Backup', settings: [{ field, from: was, to: is }] },
+    ]);
+  });
+
+  test('long values are shortened, and compared as a whole', () => {
+    const path = `/${'x'.repeat(600)}`;
+    expect(effectsOf([['[/home]', `[${path}]`]]).jobs).toMatchObject([
+      { settings: [{ field: 'fileset.include', from: '/home', to: `${path.slice(0, 500)}…` }] },
     ]);
   });
 
@@ -184,7 +198,7 @@ describe('runs', () => {
       ],
       'canceled',
     ],
-  ] as const)('%s: a run in progress finishes, a waiting one is told what becomes of it', (_, changes, effect) => {
+  ] as const)('%s: a run in progress finishes, a waiting one follows or is canceled', (_, changes, effect) => {
     expect(effectsOf(changes, { more }).runs).toEqual([
       { jobId: 7, job: 'Backup', status: 'queued', effect },
       { jobId: 8, job: 'Backup', status: 'running', effect: 'finishes' },
@@ -239,7 +253,7 @@ describe('pools', () => {
         pool: 'Default',
         retentionBefore: 60 * 86_400,
         retentionAfter: 2 * 86_400,
-        keepBefore: { last: null, daily: null, weekly: null, monthly: 12, yearly: null },
+        keepBefore: { ...noRules, monthly: 12 },
         keepAfter: null,
         ...stored,
       },
@@ -252,6 +266,23 @@ describe('pools', () => {
       ['pool: Default', 'pool: Forever'],
     ] as const;
     expect(effectsOf(changes).pools).toEqual([]);
+  });
+
+  test('a pool that was removed before, and is added again, is compared with the terms of its volumes', () => {
+    const more = { pools: new Map([['Old', storedPool]]) };
+    const added = (terms: string) => effectsOf([['pools:\n', `pools:\n  - { name: Old, ${terms} }\n`]], { more });
+    expect(added('retention: 1 day').pools).toMatchObject([
+      { pool: 'Old', retentionBefore: 60 * 86_400, retentionAfter: 86_400 },
+    ]);
+    expect(added('retention: 60 days').pools).toMatchObject([{ keepBefore: { monthly: 12 }, keepAfter: null }]);
+    expect(added('retention: 60 days, keep: { monthly: 12 }').pools).toEqual([]);
+    expect(effectsOf([['Europe/Berlin', 'UTC']], { more }).pools).toMatchObject([{ pool: 'Old' }]);
+  });
+
+  test('fewer keep rules count without a retention too, where volumes have one of their own', () => {
+    const changes = [['retention: 60 days, keep: { monthly: 12 }', 'volumeSize: 2 GiB']] as const;
+    const more = { pools: new Map([['Default', { ...storedPool, hasOwnRetention: true }]]) };
+    expect(effectsOf(changes, { more }).pools).toMatchObject([{ pool: 'Default', retentionAfter: null }]);
   });
 
   test('a renamed pool is compared with itself', () => {

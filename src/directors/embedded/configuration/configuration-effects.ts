@@ -11,7 +11,7 @@ import {
 import { keepRuleNames, type KeepRules } from '../../../domain/keep-rules.js';
 import { filesetIdentity } from '../resources/director-file.js';
 import { type Continuation, continuationsOf, newNameOf, type Renames, renameResources } from '../resources/renames.js';
-import { mayExpireSooner } from '../resources/resource-changes.js';
+import { hasFewerKeepRules, mayExpireSooner, type PoolTerms } from '../resources/resource-changes.js';
 import { type ResourceType } from '../resources/resource-types.js';
 import { isBackupJob, type JobResource, type Resources } from '../resources/resources.js';
 import { EmbeddedSchedule } from '../resources/schedule.js';
@@ -44,12 +44,18 @@ export interface ActiveJobRun {
   readonly pool: string;
 }
 
+/** A pool of the catalog, which keeps its terms after it was removed from the definitions. */
+export interface StoredPool extends StoredBackups, PoolTerms {
+  /** Whether volumes have a retention that is not the pool's. */
+  readonly hasOwnRetention: boolean;
+}
+
 /** What the effects depend on besides the definitions. All names are those before the change. */
 export interface EffectFacts {
   readonly newestFulls: readonly NewestFull[];
   readonly runs: readonly ActiveJobRun[];
   /** By pool, and by storage: those with backups. */
-  readonly pools: ReadonlyMap<string, StoredBackups>;
+  readonly pools: ReadonlyMap<string, StoredPool>;
   readonly storages: ReadonlyMap<string, StoredBackups>;
   /** What users decided in the console, by job; it has precedence over the definition. */
   readonly switches: ReadonlyMap<string, boolean>;
@@ -57,6 +63,8 @@ export interface EffectFacts {
 }
 
 const startsShown = 5;
+/** Of a value in a changed setting. */
+const mostCharacters = 500;
 
 /** What becomes different when other definitions are put into force. Pure: all that it depends on comes in. */
 export function configurationEffects(replacement: Replacement, facts: EffectFacts): DirectorEffects {
@@ -178,8 +186,14 @@ function changedSettings(before: Settings, after: Settings): readonly ChangedSet
   const fields = new Set([...before.keys(), ...after.keys()]);
   return [...fields].flatMap((field) => {
     const [from, to] = [before.get(field) ?? null, after.get(field) ?? null];
-    return from === to ? [] : [{ field, from, to }];
+    return from === to ? [] : [{ field, from: shortened(from), to: shortened(to) }];
   });
+}
+
+/** One long list can be a setting of thousands of jobs. */
+function shortened(text: string | null): string | null {
+  if (text === null || text.length <= mostCharacters) return text;
+  return `${text.slice(0, mostCharacters).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }
 
 /** The settings of a job and of what it uses, by their names in director.yaml. */
@@ -297,20 +311,26 @@ function runEffects({ before, after, renames }: Replacement, { runs }: EffectFac
   });
 }
 
-function poolEffects({ before, after, renames }: Replacement, facts: EffectFacts): readonly PoolEffect[] {
+/**
+ * Compared with the catalog, not with the definitions: a pool that was removed has its terms there, until a pool of its name is added
+ * again, perhaps with shorter ones.
+ */
+function poolEffects({ before, after, renames }: Replacement, { pools }: EffectFacts): readonly PoolEffect[] {
   const isOtherZone = before.director.timezone !== after.director.timezone;
-  return continuationsOf('pool', before.pools, after.pools, renames).flatMap(({ before: earlier, after: pool }) => {
-    // A pool that is removed keeps the retention of its volumes.
-    if (earlier === null || pool === null || !mayExpireSooner(earlier, pool, isOtherZone)) return [];
-    const stored = facts.pools.get(earlier.name);
-    if (stored === undefined || stored.volumes === 0) return [];
+  return [...pools].flatMap(([name, { hasOwnRetention, retentionSeconds, keep, ...stored }]) => {
+    const earlier: PoolTerms = { retentionSeconds, keep };
+    const pool = newNameOf(renames, 'pool', name);
+    const later = after.pools.find((one) => one.name === pool) ?? earlier;
+    const isSooner =
+      mayExpireSooner(earlier, later, isOtherZone) || (hasOwnRetention && hasFewerKeepRules(earlier, later));
+    if (!isSooner || stored.volumes === 0) return [];
     return [
       {
-        pool: pool.name,
+        pool,
         retentionBefore: earlier.retentionSeconds,
-        retentionAfter: pool.retentionSeconds,
+        retentionAfter: later.retentionSeconds,
         keepBefore: earlier.keep,
-        keepAfter: pool.keep,
+        keepAfter: later.keep,
         ...stored,
       },
     ];

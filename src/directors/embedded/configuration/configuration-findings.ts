@@ -1,5 +1,5 @@
 import { sep } from 'node:path';
-import { type ConfigurationFinding } from '../../../domain/configuration.port.js';
+import { type ConfigurationFinding, type FindingCode } from '../../../domain/configuration.port.js';
 import { type MessageParams } from '../../../domain/error-codes.js';
 import { faultAt } from '../resources/configuration-faults.js';
 import { excludePatternsOf } from '../resources/exclude-presets.js';
@@ -22,7 +22,7 @@ interface Judged {
 /** Found where nothing was known of it yet. */
 export interface PlainFinding {
   readonly severity: ConfigurationFinding['severity'];
-  readonly code: string;
+  readonly code: FindingCode;
   readonly place: string;
   readonly message: string;
   readonly params: MessageParams;
@@ -50,7 +50,7 @@ export function placed(finding: PlainFinding, yaml: DirectorYaml): Configuration
   return { ...finding, line, column };
 }
 
-/** Includes that the definitions before did not have: the runs of the others tell whether they exist. */
+/** Includes that the definitions before did not have: the runs of the others show whether they exist. */
 export function newIncludes(
   before: Resources,
   after: Resources,
@@ -67,7 +67,7 @@ export function missingPath(place: string, path: string): PlainFinding {
 }
 
 type Part = Omit<PlainFinding, 'severity'> & {
-  /** Types and names of the resources, and what else tells this finding from others. */
+  /** Types and names of the resources, and what else distinguishes this finding from others. */
   readonly of: readonly (readonly [type: 'storage' | 'fileset' | 'schedule' | 'value', name: string])[];
 };
 

@@ -7,6 +7,7 @@ import {
   type ConfigurationText,
   DirectorConfiguration,
   type EditedConfiguration,
+  type FindingCode,
   type FinishedRename,
 } from '../../../domain/configuration.port.js';
 import { type Clock } from '../../../domain/clock.js';
@@ -39,6 +40,8 @@ import { diffTexts } from './text-diff.js';
 
 /** In the text it replaces bytes that are not UTF-8, which would be lost when the file is written. */
 const replacementCharacter = '\ufffd';
+
+const mostFindings = 100;
 
 interface Place {
   readonly directorName: string;
@@ -120,10 +123,10 @@ export class EmbeddedConfiguration extends DirectorConfiguration {
   ): Promise<readonly ConfigurationFinding[]> {
     this.engine.requireOwner();
     const read = this.read(text);
-    if ('findings' in read) return read.findings;
+    if ('findings' in read) return firstOf(read.findings);
     if (text.includes(replacementCharacter)) return [notUtf8];
     const checked = { ...read, renames, now: this.clock.now(), dataFolder: this.place.dataFolder };
-    return answered(checkReplacement(this.engine, checked));
+    return firstOf(await answered(checkReplacement(this.engine, checked)));
   }
 
   /** Of definitions that cannot be read: none, which is no promise. */
@@ -192,12 +195,24 @@ export class EmbeddedConfiguration extends DirectorConfiguration {
   }
 }
 
-function findingOf({ place, sentence, line, column }: ConfigurationFault, code: string): ConfigurationFinding {
+function findingOf({ place, sentence, line, column }: ConfigurationFault, code: FindingCode): ConfigurationFinding {
   return { severity: 'error', code, place, line, column, message: sentence, params: {} };
 }
 
 function problemFindings(problem: ConfigurationProblem | null): readonly ConfigurationFinding[] {
-  return problem === null ? [] : problem.faults.map((fault) => findingOf(fault, problem.kind));
+  return problem === null ? [] : firstOf(problem.faults.map((fault) => findingOf(fault, problem.kind)));
+}
+
+/** Errors before warnings where not all are listed: a draft is stored and shown with them, and a few lines can have very many. */
+function firstOf(findings: readonly ConfigurationFinding[]): readonly ConfigurationFinding[] {
+  const count = findings.length - mostFindings;
+  if (count <= 0) return findings;
+  const isError = ({ severity }: ConfigurationFinding): boolean => severity === 'error';
+  const ordered = [...findings.filter(isError), ...findings.filter((one) => !isError(one))];
+  const place = { place: '', line: null, column: null };
+  const message = `${count === 1 ? '1 more finding is' : `${count} more findings are`} not listed`;
+  const rest = { severity: 'warning', code: 'more_findings', ...place, message, params: { count } } as const;
+  return [...ordered.slice(0, mostFindings), rest];
 }
 
 /** Throws any other error. */
@@ -219,7 +234,7 @@ function renamesOf(steps: readonly ConfigurationStep[]): EditedConfiguration['re
 }
 
 function changedByHand(): AppError {
-  const detail = `${directorFileName} was edited, and the edit is not in force. Wait until it is, or correct it: the state of the configuration says what is wrong.`;
+  const detail = `${directorFileName} is not what is in force: it was edited, is missing, or could not be written. Wait until it is in force, or correct it: the state of the configuration says what is wrong.`;
   return new AppError('conflict', detail, { reason: 'configuration_changed_by_hand' });
 }
 

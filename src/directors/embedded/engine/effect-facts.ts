@@ -1,7 +1,13 @@
 import { type Pool } from 'pg';
 import { isChainRun, isRestorable } from '../../../catalog/runs/retained-runs.js';
 import { type StoredBackups } from '../../../domain/configuration-effects.js';
-import { type ActiveJobRun, type EffectFacts, type NewestFull } from '../configuration/configuration-effects.js';
+import {
+  type ActiveJobRun,
+  type EffectFacts,
+  type NewestFull,
+  type StoredPool,
+} from '../configuration/configuration-effects.js';
+import { readKeepRules } from '../volumes/pool-keep-rules.js';
 
 interface Sources {
   readonly pool: Pool;
@@ -13,7 +19,7 @@ interface Sources {
 export async function readEffectFacts({ pool, switches, now }: Sources): Promise<EffectFacts> {
   return {
     newestFulls: await readNewestFulls(pool),
-    pools: await readStored(pool, 'pool', 'poolid'),
+    pools: await readPools(pool),
     storages: await readStored(pool, 'storage', 'storageid'),
     runs: await readActiveRuns(pool),
     switches,
@@ -45,6 +51,26 @@ async function readNewestFulls(catalog: Pool): Promise<readonly NewestFull[]> {
 }
 
 /** By name; those with data only. */
+async function readPools(catalog: Pool): Promise<ReadonlyMap<string, StoredPool>> {
+  const stored = await readStored(catalog, 'pool', 'poolid');
+  const keepRules = await readKeepRules(catalog);
+  const { rows } = await catalog.query<{ name: string; retention: number; hasOwnRetention: boolean }>(
+    `SELECT p.name, p.volretention::float8 AS retention,
+       bool_or(m.volretention > 0 AND m.volretention <> p.volretention) AS "hasOwnRetention"
+     FROM pool p JOIN media m USING (poolid) GROUP BY p.poolid, p.name, p.volretention ORDER BY p.name`,
+  );
+  return new Map(
+    rows.flatMap(({ name, retention, hasOwnRetention }) => {
+      const backups = stored.get(name);
+      if (backups === undefined) return [];
+      // In the catalog, 0 stands for volumes that never expire.
+      const terms = { retentionSeconds: retention === 0 ? null : retention, keep: keepRules.get(name) ?? null };
+      return [[name, { ...backups, ...terms, hasOwnRetention }] as const];
+    }),
+  );
+}
+
+/** By name; those with data only. */
 async function readStored(
   catalog: Pool,
   table: 'pool' | 'storage',
@@ -54,7 +80,7 @@ async function readStored(
     `SELECT o.name, count(*)::int AS volumes, sum(m.volbytes)::bigint AS bytes,
        (SELECT count(DISTINCT j.jobid)::int FROM jobmedia jm JOIN media v USING (mediaid) JOIN job j USING (jobid)
         WHERE v.${id} = o.${id} AND ${isRestorable} AND j.purgedfiles = 0) AS runs
-     FROM ${table} o JOIN media m USING (${id}) WHERE m.volbytes > 0 GROUP BY o.${id}, o.name`,
+     FROM ${table} o JOIN media m USING (${id}) WHERE m.volbytes > 0 GROUP BY o.${id}, o.name ORDER BY o.name`,
   );
   return new Map(rows.map(({ name, volumes, bytes, runs }) => [name, { volumes, bytes: Number(bytes), runs }]));
 }

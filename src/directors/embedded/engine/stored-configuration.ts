@@ -29,7 +29,7 @@ export async function wasInForce(catalog: ClientBase | Pool, revision: string): 
 interface LastChange {
   /** null: nothing is in force. */
   readonly text: string | null;
-  /** The last change that was put into force, whatever was read from the file since; null: none was. */
+  /** The last change that was put into force, also if an edit of the file followed it; null: none was. */
   readonly changeId: string | null;
 }
 

@@ -54,17 +54,20 @@ export function shortenedPools(before: Resources, after: Resources): readonly Po
   });
 }
 
+/** What decides when the volumes of a pool expire. */
+export type PoolTerms = Pick<PoolResource, 'retentionSeconds' | 'keep'>;
+
 /** In another time zone the periods of keep rules begin at other times, so that they may keep other runs. */
-export function mayExpireSooner(before: PoolResource, after: PoolResource, isOtherZone: boolean): boolean {
+export function mayExpireSooner(before: PoolTerms, after: PoolTerms, isOtherZone: boolean): boolean {
   if (after.retentionSeconds === null) return false;
   const hasPeriods = keepRuleNames.some((name) => name !== 'last' && (before.keep?.[name] ?? 0) > 0);
   return (
     after.retentionSeconds < (before.retentionSeconds ?? Infinity) ||
-    hasFewerKeepRules(after, before) ||
+    hasFewerKeepRules(before, after) ||
     (isOtherZone && hasPeriods)
   );
 }
 
-function hasFewerKeepRules({ keep }: PoolResource, earlier: PoolResource): boolean {
-  return keepRuleNames.some((name) => (keep?.[name] ?? 0) < (earlier.keep?.[name] ?? 0));
+export function hasFewerKeepRules(before: PoolTerms, after: PoolTerms): boolean {
+  return keepRuleNames.some((name) => (after.keep?.[name] ?? 0) < (before.keep?.[name] ?? 0));
 }

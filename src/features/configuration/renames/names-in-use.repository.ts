@@ -29,7 +29,7 @@ const uses: Readonly<Record<string, string>> = {
     UNION ALL SELECT DISTINCT 'protection', 'job ' || job, true FROM job_protection WHERE director = $1 AND job = $2
     UNION ALL SELECT DISTINCT 'incident', 'job ' || job, false FROM job_protection
       WHERE director = $1 AND job = $2 AND told_status <> 'ok'
-    UNION ALL SELECT DISTINCT 'incident', 'job ' || $2, false FROM delivery_incident WHERE dedup_key = 'job:' || $1 || ':' || $2`,
+    UNION ALL SELECT DISTINCT 'receiver_incident', 'job ' || $2, false FROM delivery_incident WHERE dedup_key = 'job:' || $1 || ':' || $2`,
   storage: `SELECT 'incident' AS kind, 'storage ' || $2 AS label, false AS is_carried FROM condition_state
     WHERE director = $1 AND key = 'storage:' || $1 || ':' || $2 AND is_active`,
   pool: `SELECT 'incident' AS kind, 'pool ' || $2 AS label, false AS is_carried FROM condition_state

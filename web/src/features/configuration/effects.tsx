@@ -31,7 +31,7 @@ export function EffectList({ of }: { readonly of: Effects }) {
 function NameEffect({ of: { kind, label, name, isCarried } }: { readonly of: Effects['names'][number] }) {
   const messages = useMessages('configurationChange');
   if (isCarried) return <li>{messages.carried(messages.nameKinds[kind], label)}</li>;
-  const left = messages.notCarried[kind === 'incident' ? 'incident' : 'saved_filter'];
+  const left = messages.notCarried[kind === 'incident' || kind === 'receiver_incident' ? kind : 'saved_filter'];
   return (
     <li>
       <State of="warn" text={left(label, name)} />

@@ -1,7 +1,8 @@
 import { plural } from '../../i18n/plural';
 import { type SameMessages } from '../../i18n/same-messages';
-import { said, type Sentence } from '../../i18n/server-message';
+import { said, type Sentences } from '../../i18n/server-message';
 import type * as en from './messages.en';
+import { type Finding } from './records';
 
 export const configuration: SameMessages<typeof en.configuration> = {
   title: 'Konfiguration',
@@ -65,8 +66,18 @@ export const configuration: SameMessages<typeof en.configuration> = {
   notInForce: 'Die Konfigurationsdatei ist nicht in Kraft. Korrigieren Sie sie zuerst.',
 };
 
-/** By the code of a finding; what the Director says of a text that it cannot read stays as it is. */
-const findings: Readonly<Record<string, Sentence>> = {
+/** Those whose sentence is the Director's own, about an entry of the file. */
+type OwnWords = 'invalid' | 'rejected';
+
+const findings: Sentences<Exclude<Finding['code'], OwnWords>> = {
+  missing: 'director.yaml fehlt oder lässt sich nicht lesen',
+  unwritten: 'director.yaml ließ sich nicht schreiben',
+  not_writable:
+    'director.yaml lässt sich nicht ersetzen: Ihr Ordner ist nicht beschreibbar, oder die Datei ist einzeln eingehängt. Hängen Sie ihren Ordner ein',
+  not_utf8: 'Die Datei enthält Bytes, die nicht UTF-8 sind und verloren gingen. Speichern Sie sie erst in UTF-8',
+  interrupted: 'Die Änderung wurde unterbrochen, bevor sie in Kraft war; nichts wurde geändert',
+  name_in_history: ({ type, name }) =>
+    `Der Katalog hat Läufe oder Volumes einer entfernten Ressource (${String(type)}) namens ${String(name)}. Wählen Sie einen anderen Namen`,
   schedule_never_starts: '{at} kommt nie vor: Kein Datum entspricht dem',
   storage_folders_overlap:
     '{folder} überschneidet sich mit dem Ordner {otherFolder} des Speichers {other}. Wählen Sie Ordner, von denen keiner den anderen enthält',
@@ -74,6 +85,9 @@ const findings: Readonly<Record<string, Sentence>> = {
   storage_inside_source:
     '{path} enthält den Ordner {folder} des Speichers {storage}, der nie gesichert wird. Nehmen Sie einen Speicher auf einer anderen Platte, oder schließen Sie {folder} aus',
   path_missing: '{path} gibt es auf dieser Maschine nicht. Ein Lauf warnt davor',
+  path_unchecked: '{path} lässt sich nicht prüfen: Die Platte antwortet nicht',
+  more_findings: ({ count }) =>
+    `${plural('de', Number(count), 'weiterer Befund ist', 'weitere Befunde sind')} nicht aufgeführt`,
 };
 
 export const configurationChange: SameMessages<typeof en.configurationChange> = {
@@ -138,11 +152,14 @@ export const configurationChange: SameMessages<typeof en.configurationChange> = 
     acknowledgement: 'Bestätigungen',
     protection: 'Schutz',
     incident: 'Offene Störungen',
+    receiver_incident: 'Störungen bei Empfängern',
     saved_filter: 'Gespeicherte Filter',
   },
   carried: (kind, label) => `${kind} folgen dem neuen Namen (${label}).`,
   notCarried: {
     incident: (label, name) => `Offene Störungen (${label}) enden unter dem alten Namen ${name}.`,
+    receiver_incident: (label, name) =>
+      `Bei einem Empfänger ist eine Störung offen (${label}). Sie bleibt unter dem alten Namen ${name} offen: Schließen Sie sie dort.`,
     saved_filter: (label, name) =>
       `Ein gespeicherter Filter (${label}) behält den alten Namen ${name}. Sein Benutzer muss ihn ändern.`,
   },

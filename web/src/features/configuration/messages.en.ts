@@ -119,11 +119,14 @@ export const configurationChange = {
     acknowledgement: 'Acknowledgements',
     protection: 'Protection',
     incident: 'Open problems',
+    receiver_incident: 'Incidents at receivers',
     saved_filter: 'Saved filters',
   },
   carried: (kind: string, label: string) => `${kind} follow the new name (${label}).`,
   notCarried: {
     incident: (label: string, name: string) => `Open problems (${label}) end under the old name ${name}.`,
+    receiver_incident: (label: string, name: string) =>
+      `An incident service has an open incident (${label}). It stays open under the old name ${name}: close it there.`,
     saved_filter: (label: string, name: string) =>
       `A saved filter (${label}) keeps the old name ${name}. Its user must change it.`,
   },
