@@ -167,6 +167,46 @@ describe('the wizard', () => {
     await until(async () => (await history()).filter(({ state }) => state === 'draft').length < drafts || null);
   });
 
+  test('keeps a chosen folder whole when a path in it is typed, and forgets what was left out of a removed one', async () => {
+    await fixture.signedIn('/#/new-backup');
+    const add = async (path: string) => {
+      await field('Or type a path').fill(path);
+      await button('Add path').click();
+    };
+    const chosen = page.getByRole('list', { name: 'Selected paths' });
+    await add(fixture.source);
+    await add(join(fixture.source, 'letters'));
+    expect(await chosen.getByRole('listitem').allInnerTexts()).toEqual([expect.stringContaining(fixture.source)]);
+    for (const folder of foldersAbove(join(fixture.source, 'x'))) await button(`Contents of ${folder}`).click();
+    await box(join(fixture.source, 'endless')).uncheck();
+    await chosen.getByText('without').waitFor();
+    await button(`Remove ${fixture.source}`).click();
+    await page.getByText('Select at least one folder or file.').waitFor();
+    expect(await chosen.getByRole('listitem').count()).toBe(0);
+  });
+
+  test('asks before its answers are lost, by a link or by a reload', async () => {
+    await fixture.signedIn('/#/new-backup');
+    await field('Name of the job').fill('Half done');
+    let leaves = false;
+    const asked: string[] = [];
+    page.on('dialog', (dialog) => {
+      asked.push(dialog.type());
+      void (leaves ? dialog.accept() : dialog.dismiss());
+    });
+    await link('Clients').first().click();
+    await until(() => Promise.resolve(asked.length === 1 || null));
+    expect(await field('Name of the job').inputValue()).toBe('Half done');
+    leaves = true;
+    await page.reload();
+    await heading('New backup').waitFor();
+    expect(asked).toEqual(['confirm', 'beforeunload']);
+    // What was never answered is left without a question.
+    await link('Clients').first().click();
+    await heading('Clients').waitFor();
+    expect(asked).toHaveLength(2);
+  });
+
   test('asks for a folder first', async () => {
     await fixture.signedIn('/#/new-backup');
     await button('Review').click();
@@ -202,6 +242,7 @@ describe('the wizard', () => {
     await keys.arrivesAt(heading('Backup By keys is set up'));
     await keys.press(button('Undo'));
     await page.getByText('Change reverted.').waitFor();
+    await heading('Backup By keys is not set up').waitFor();
     expect(text()).not.toContain('By keys');
   });
 });
@@ -244,9 +285,52 @@ describe('each form', () => {
     await button('Apply').click();
     await page.getByText('Change applied.').waitFor();
     expect(text()).toBe(before.replace('volumeSize: 2 GiB', 'volumeSize: 3 GiB'));
+    // The form was open a moment ago: it shows what is in force now.
+    await page.goto(`${resources}/pool/Default`);
+    await until(async () => (await field('Size of a volume').inputValue()) === '3' || null);
+    await page.goBack();
     await button('Undo').click();
     await page.getByText('Change reverted.').waitFor();
     expect(text()).toBe(before);
+  });
+
+  test('of a fileset has its exclude presets in words', async () => {
+    await fixture.signedIn(`${resources}/fileset/Console`);
+    await page.getByRole('checkbox', { name: 'What developer tools make again (node_modules, …)' }).waitFor();
+  });
+
+  test('of a job takes a typed name where there are more than it lists', async () => {
+    const clients = Array.from({ length: 500 }, (_, index) => `client ${index}`);
+    await fixture.alter('/configuration/resources?*type=client*', (body: { items: object[] }) => ({
+      items: clients.map((name) => ({ ...body.items[0], name })),
+      nextCursor: 'more',
+    }));
+    await fixture.signedIn(`${resources}/new/job`);
+    const typed = page.locator('input').and(list('Client'));
+    await typed.fill('client 500');
+    await page.keyboard.press('Enter');
+    expect(await typed.inputValue()).toBe('client 500');
+  });
+
+  test('of a verify job offers backup jobs alone', async () => {
+    await fixture.alter('/configuration/resources?*type=job*', (body: { items: { own: object }[] }) => ({
+      ...body,
+      items: [...body.items, { ...body.items[0], name: 'Proof', own: { type: 'Verify' } }],
+    }));
+    await fixture.signedIn(`${resources}/new/job`);
+    await list('Type').selectOption('Verify backups');
+    await box('BackupConsole').waitFor();
+    expect(await box('Proof').count()).toBe(0);
+  });
+
+  test('of a schedule shows several days of the month as the file has them', async () => {
+    await fixture.alter('/configuration/resources/schedule/Nightly?*', (body: { own: object }) => ({
+      ...body,
+      own: { ...body.own, starts: [{ level: 'Full', at: '5 23 1,15 * *' }] },
+    }));
+    await fixture.signedIn(`${resources}/schedule/Nightly`);
+    await page.getByText('Full: on day 1, 15 of the month 23:05').waitFor();
+    expect(await page.getByRole('textbox', { name: 'Cron expression' }).inputValue()).toBe('5 23 1,15 * *');
   });
 
   test('of a pool asks for the name of the Director where backups could expire sooner', async () => {
@@ -333,6 +417,43 @@ describe('the history', () => {
     await holds();
   });
 
+  test('neither applies nor reverts where another console runs the jobs, and says why', async () => {
+    const admin = await fixture.app.as('admin');
+    const operations = [{ op: 'add', type: 'client', name: 'elsewhere', value: {} }];
+    const made = await admin.post('/configuration/changes', { director: 'embedded', operations });
+    const { id } = made.body as Change;
+    const applied = (await history()).find(({ origin }) => origin === 'revert')!;
+    const elsewhere = (body: object) => ({ ...body, writable: false, access: 'read' });
+    await fixture.alter('/configuration?director=embedded', elsewhere);
+    await fixture.signedIn(`${resources}/changes/${id}`);
+    await page.locator('#no-apply').getByText('Another console runs the jobs.').waitFor();
+    expect(await button('Apply').isDisabled()).toBe(true);
+    await holds();
+    await page.goto(`${resources}/changes/${applied.id}`);
+    await button('Revert…').waitFor();
+    expect(await button('Revert…').isDisabled()).toBe(true);
+    await admin.delete(`/configuration/changes/${id}`);
+  });
+
+  test('lets no draft be discarded while it is applied', async () => {
+    const before = text();
+    await fixture.signedIn(`${resources}/job/BackupConsole`);
+    await field('Priority').fill('8');
+    await button('Review').click();
+    const held = new Promise<() => void>((resolve) => {
+      void page.route('**/apply', (route) => resolve(() => void route.continue()));
+    });
+    await button('Apply').click();
+    const proceed = await held;
+    await button('Back').click({ force: true });
+    await button('Applying…').waitFor();
+    await page.unroute('**/apply');
+    proceed();
+    await button('Undo').click();
+    await page.getByText('Change reverted.').waitFor();
+    expect(text()).toBe(before);
+  });
+
   test('lets a draft be discarded', async () => {
     const admin = await fixture.app.as('admin');
     const operations = [{ op: 'add', type: 'client', name: 'unwanted', value: {} }];
@@ -354,6 +475,8 @@ describe('the file', () => {
     await marked.getByText('- name: Default').waitFor();
     expect((await shown.innerText()).trim()).toBe(text().trim());
     await holds();
+    await link('History').click();
+    await page.getByRole('table', { name: 'History' }).waitFor();
   });
 
   test('with an error changes nothing, and the page says in which line it is', async () => {

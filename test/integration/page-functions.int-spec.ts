@@ -325,7 +325,7 @@ describe('the operations of a new backup', () => {
     const rhythm = { ...(await plans()).usualRhythm, time: '02:00', full: 'monthly' };
     const other = await plan({
       storage: null,
-      folder: '/mnt/backup',
+      folder: ' /mnt/backup/ ',
       kept: { retention: '14 days', keep: { monthly: 6 } },
       rhythm,
       presets: ['trash'],

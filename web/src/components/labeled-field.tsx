@@ -42,7 +42,7 @@ export function Tick({ label, hint = null, ...input }: TickProps) {
         <input type="checkbox" {...input} {...(hint === null ? {} : { 'aria-describedby': id })} /> {label}
       </label>
       {hint !== null && (
-        <span id={id} className="quiet">
+        <span id={id} className="tick-hint quiet">
           {hint}
         </span>
       )}

@@ -12,6 +12,7 @@ import { useMessages } from '../../i18n/messages';
 import { type Change, type Finding } from './records';
 import { Diff } from './diff';
 import { EffectList, hasLoss } from './effects';
+import { useReadOnly } from './configuration-tabs';
 import { Findings } from './findings';
 import { applyChange, type Confirmation, createRevert, impactHashIn, msSinceApplied } from './use-change';
 
@@ -49,15 +50,18 @@ export function ApplyDraft({ draft, label, onApplied, onKept, keep }: ApplyDraft
   const [impactHash, setImpactHash] = useState<string | null>(null);
   const mayApply = usePermissionError('configuration:apply');
   const mayDestroy = usePermissionError('media:destroy');
+  const readOnly = useReadOnly(draft.director);
   const isFaulty = draft.findings.some(({ severity }) => severity === 'error');
-  const denial = mayApply ?? (hasLoss(draft.effects) ? mayDestroy : null);
+  const denial = mayApply ?? (hasLoss(draft.effects) ? mayDestroy : null) ?? readOnly;
   const reason = isFaulty ? messages.hasErrors : denial;
+  // Meanwhile there is no way back: the draft is about to be in force.
+  const goBack = () => {
+    if (!busy) onKept();
+  };
   const apply = (confirmation?: Confirmation) =>
     act(async () => {
       try {
-        const change = await applyChange(draft, confirmation);
-        if (change.state !== 'applied') throw new Error(messages.notApplied[change.state]);
-        await onApplied(change);
+        await onApplied(await applyChange(draft, confirmation));
       } catch (error) {
         const hash = impactHashIn(error);
         if (hash === null) throw error;
@@ -74,7 +78,8 @@ export function ApplyDraft({ draft, label, onApplied, onKept, keep }: ApplyDraft
       {asked ? (
         <TypeToConfirm
           key={impactHash}
-          {...{ name: draft.director, label: messages.typeName(draft.director), submit: label, keep, busy, onKept }}
+          {...{ name: draft.director, label: messages.typeName(draft.director), submit: label, keep, busy }}
+          onKept={goBack}
           onConfirm={(confirm) => apply({ confirm, impactHash })}
         >
           <p>{messages.loss}</p>
@@ -91,7 +96,7 @@ export function ApplyDraft({ draft, label, onApplied, onKept, keep }: ApplyDraft
           >
             {busy ? messages.applying : label}
           </button>
-          <button type="button" onClick={onKept}>
+          <button type="button" aria-disabled={busy} onClick={goBack}>
             {keep}
           </button>
         </div>
@@ -132,8 +137,13 @@ export function Review({ title, ...apply }: ReviewProps) {
 
 const undoableMs = 10_000;
 
+interface UndoProps {
+  readonly of: Change;
+  readonly onUndone?: () => void;
+}
+
 /** For ten seconds after this page has applied a change: the way back. */
-export function UndoApplied({ of }: { readonly of: Change }) {
+export function UndoApplied({ of, onUndone }: UndoProps) {
   const messages = useMessages('configurationChange');
   const undo = useUndo();
   const navigate = useNavigate();
@@ -146,6 +156,7 @@ export function UndoApplied({ of }: { readonly of: Change }) {
       try {
         await applyChange(draft);
         setUndone(true);
+        onUndone?.();
       } catch (error) {
         if (impactHashIn(error) === null) throw error;
         // The way back could lose backups: its page asks.

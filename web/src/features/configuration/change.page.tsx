@@ -13,7 +13,7 @@ import { useMessages } from '../../i18n/messages';
 import { ApplyDraft, ChangeContent, UndoApplied } from './change-review';
 import { ChangeState } from './changes.page';
 import './configuration.css';
-import { ChangeTime, ConfigurationNote, ConfigurationTabs } from './configuration-tabs';
+import { ChangeTime, ConfigurationNote, ConfigurationTabs, useReadOnly } from './configuration-tabs';
 import { type Change, type ChangeSummary } from './records';
 import { createRevert } from './use-change';
 
@@ -93,7 +93,9 @@ function Revert({ of }: { readonly of: Change }) {
   const messages = useMessages('configuration');
   const { act, busy, problem } = useAction();
   const navigate = useNavigate();
-  const why = usePermissionError('configuration:write');
+  const mayWrite = usePermissionError('configuration:write');
+  const readOnly = useReadOnly(of.director);
+  const why = mayWrite ?? readOnly;
   if (of.state !== 'applied' || of.origin === 'initial') return null;
   const revert = () =>
     act(async () => {

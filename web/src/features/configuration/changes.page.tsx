@@ -69,8 +69,8 @@ function useChangeColumns(): readonly Column<ChangeSummary>[] {
         </Link>
       ),
     },
-    { id: 'state', fold: 'side', head: messages.state, width: [112, 0], cell: (change) => <ChangeState of={change} /> },
-    { id: 'origin', head: messages.origin, width: [140, 1], cell: ({ origin }) => origins[origin] },
+    { id: 'state', fold: 'side', head: messages.state, width: [152, 0], cell: (change) => <ChangeState of={change} /> },
+    { id: 'origin', head: messages.origin, width: [176, 1], cell: ({ origin }) => origins[origin] },
     { id: 'author', head: messages.author, width: [112, 1], cell: ({ author }) => author?.name },
     {
       id: 'comment',

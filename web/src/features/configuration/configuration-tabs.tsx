@@ -23,12 +23,12 @@ export function ConfigurationNote({ director }: { readonly director: string | nu
   const messages = useMessages('configuration');
   const { data } = useConfigurationState(director);
   if (!data || (data.drift === 'none' && data.writable && data.findings.length === 0)) return null;
-  const { drift, writable, access, findings } = data;
+  const { drift, writable, findings } = data;
   const look = drift === 'none' || drift === 'changed' ? 'warn' : 'bad';
   return (
     <div className="note" data-look={look} role="status">
       {drift !== 'none' && <p>{messages.drifts[drift]}</p>}
-      {drift === 'none' && !writable && <p>{access === 'read' ? messages.elsewhere : messages.notWritable}</p>}
+      {drift === 'none' && !writable && <p>{messages.readOnly[data.access]}</p>}
       <Findings of={findings} isOfFile />
     </div>
   );
@@ -40,7 +40,7 @@ export function useReadOnly(director: string | null): string | null {
   const { data } = useConfigurationState(director);
   if (!data) return null;
   if (data.drift !== 'none') return messages.notInForce;
-  return data.writable ? null : messages.notWritable;
+  return data.writable ? null : messages.readOnly[data.access];
 }
 
 /** When a change came into force, or was drafted. */

@@ -7,6 +7,7 @@ import { type SchemaField, type Start } from './records';
 import { KeepFields, type Keep } from './keep-fields';
 import { QuantityField } from './quantity-field';
 import { StartsField } from './starts-field';
+import { mostListed } from './use-configuration';
 
 export interface FieldControlProps {
   readonly type: string;
@@ -142,9 +143,12 @@ const kinds: Readonly<Record<string, Kind>> = {
 function ReferenceControl({ field, value, change, names, label }: WordedProps) {
   const messages = useMessages('configurationFields');
   const to = field.reference ?? '';
+  const offered = names[to] ?? [];
   return (
     <Chooser
-      {...{ label, kind: kinds[to] ?? 'sources', names: names[to] ?? [], chosen: textOf(value) }}
+      {...{ label, kind: kinds[to] ?? 'sources', names: offered, chosen: textOf(value) }}
+      // There may be more than are listed: these can be typed.
+      isFree={offered.length >= mostListed}
       {...(field.required ? {} : { nothing: messages.none })}
       choose={(name) => change(name || undefined)}
     />
@@ -153,16 +157,18 @@ function ReferenceControl({ field, value, change, names, label }: WordedProps) {
 
 /** Names that are known are ticked; anything else is typed, one to a line. */
 function ListControl(props: WordedProps) {
-  const { field, value, change, names, label, hint } = props;
+  const { type, field, value, change, names, label, hint } = props;
+  const texts: Readonly<Record<string, string>> = useMessages('configurationFields').choices;
   if (field.kind === 'mapping') {
     return <StartsField {...{ label }} value={(value ?? []) as readonly Start[]} change={(starts) => change(starts)} />;
   }
   const known = field.enum ?? (field.reference === null ? null : (names[field.reference] ?? []));
   const list = listOf(value);
-  if (known === null) {
+  if (known === null || known.length >= mostListed) {
     return <LinesField {...{ label, hint, required: field.required, value: list }} change={change} />;
   }
-  return <TickList {...{ label, hint, of: [...new Set([...known, ...list])], value: list }} change={change} />;
+  const textOfName = (name: string) => texts[`${type}.${field.name}.${name}`] ?? name;
+  return <TickList {...{ label, hint, of: [...new Set([...known, ...list])], value: list, textOfName, change }} />;
 }
 
 interface ListFieldProps {
@@ -214,10 +220,11 @@ function cleaned(lines: readonly string[]): readonly string[] | undefined {
 
 interface TickListProps extends ListFieldProps {
   readonly of: readonly string[];
+  readonly textOfName: (name: string) => string;
 }
 
 /** Some of a few names. */
-export function TickList({ label, hint, of, value, change }: TickListProps) {
+function TickList({ label, hint, of, value, textOfName, change }: TickListProps) {
   const toggle = (name: string) => {
     const next = of.filter((one) => value.includes(one) !== (one === name));
     change(next.length === 0 ? undefined : next);
@@ -228,7 +235,7 @@ export function TickList({ label, hint, of, value, change }: TickListProps) {
       {hint !== undefined && <p className="quiet">{hint}</p>}
       <div className="ticks">
         {of.map((name) => (
-          <Tick key={name} label={name} checked={value.includes(name)} onChange={() => toggle(name)} />
+          <Tick key={name} label={textOfName(name)} checked={value.includes(name)} onChange={() => toggle(name)} />
         ))}
       </div>
     </fieldset>

@@ -95,11 +95,9 @@ function KeptPreview({ director, starts, kept: { retention, keep } }: PreviewPro
     <>
       <AsCurl method="POST" path="/configuration/previews/retention" body={body} />
       <Shown of={preview} rows={1}>
-        {({ kept, keptRuns, runs, until }) => (
+        {({ kept, keptRuns, runs }) => (
           <details>
-            <summary>
-              {messages.keptRuns(count(keptRuns), count(runs))} <Time at={until} as="short" />
-            </summary>
+            <summary>{messages.keptRuns(count(keptRuns), count(runs))}</summary>
             <Table label={messages.keptTable} heads={heads}>
               {kept.map(({ at, level, reasons }) => (
                 <Row key={at} name={<Time at={at} as="short" />}>

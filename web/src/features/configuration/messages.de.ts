@@ -9,8 +9,7 @@ export const configuration: SameMessages<typeof en.configuration> = {
   parts: 'Teile der Konfiguration',
   resources: 'Ressourcen',
   text: 'Text',
-  textHint:
-    'Die Datei, wie sie jetzt ist, mit Kommentaren. Hier ändern die Formulare; Sie können sie auch von Hand bearbeiten.',
+  textHint: 'Die Datei, wie sie jetzt ist, mit Kommentaren. Ändern Sie sie mit den Formularen oder von Hand.',
   changes: 'Verlauf',
   change: 'Änderung',
   newBackup: 'Neue Sicherung',
@@ -60,9 +59,10 @@ export const configuration: SameMessages<typeof en.configuration> = {
     missing: 'Die Datei fehlt. Die letzte gültige Konfiguration bleibt in Kraft.',
     unwritten: 'Die Konsole konnte die Datei nicht schreiben. In Kraft ist eine andere Konfiguration als in der Datei.',
   },
-  elsewhere: 'Eine andere Konsole führt die Jobs aus. Nur diese kann die Konfiguration ändern.',
-  notWritable:
-    'Diese Konsole kann die Konfiguration nicht ändern: Sie kann die Datei nicht schreiben, oder eine andere Konsole führt die Jobs aus.',
+  readOnly: {
+    read: 'Eine andere Konsole führt die Jobs aus. Nur jene kann die Konfiguration ändern.',
+    full: 'Diese Konsole kann die Datei nicht schreiben und daher die Konfiguration nicht ändern.',
+  },
   notInForce: 'Die Konfigurationsdatei ist nicht in Kraft. Korrigieren Sie sie zuerst.',
 };
 
@@ -261,7 +261,7 @@ export const configurationFields: SameMessages<typeof en.configurationFields> = 
   addStart: 'Start hinzufügen',
   remove: 'Entfernen',
   removeStart: (number) => `Start ${number} entfernen`,
-  days: 'Am',
+  days: 'Wann',
   dayChoices: {
     daily: 'jeden Tag',
     weekdays: 'an Wochentagen',
@@ -283,6 +283,7 @@ export const configurationFields: SameMessages<typeof en.configurationFields> = 
 
 export const newBackup: SameMessages<typeof en.newBackup> = {
   title: 'Neue Sicherung',
+  leave: 'Diese Seite verlassen? Die Sicherung ist nicht eingerichtet, und Ihre Angaben gehen verloren.',
   jobs: 'Jobs',
   what: 'Was gesichert wird',
   whatHint:
@@ -347,7 +348,7 @@ export const newBackup: SameMessages<typeof en.newBackup> = {
   keepOption: (retention, pool) => (pool === undefined ? retention : `${retention} (Pool ${pool})`),
   byRules: 'nach Regeln…',
   keepAll: 'Alle Läufe aufbewahren für',
-  keptRuns: (kept, runs) => `Nach zwei Jahren wären ${kept} von ${runs} Läufen übrig:`,
+  keptRuns: (kept, runs) => `Nach zwei Jahren wären ${kept} von ${runs} Läufen übrig.`,
   keptTable: 'Läufe, die übrig wären',
   run: 'Lauf',
   level: 'Level',
@@ -364,6 +365,7 @@ export const newBackup: SameMessages<typeof en.newBackup> = {
   },
   naming: 'Name',
   name: 'Name des Jobs',
+  noCommas: 'Ein Name hat keine Kommas.',
   client: 'Client',
   runNow: 'Die erste Sicherung jetzt starten',
   review: 'Prüfen',
@@ -373,6 +375,7 @@ export const newBackup: SameMessages<typeof en.newBackup> = {
   newSchedule: 'Zeitplan',
   poolByRules: (retention) => `${retention} und Regeln`,
   done: (name) => `Die Sicherung ${name} ist eingerichtet`,
+  undone: (name) => `Die Sicherung ${name} ist nicht eingerichtet`,
   starting: 'Startet den ersten Lauf…',
   started: 'Der erste Lauf ist gestartet:',
   toRun: (jobId) => `Lauf ${jobId}`,

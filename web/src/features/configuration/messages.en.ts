@@ -6,8 +6,7 @@ export const configuration = {
   parts: 'Configuration sections',
   resources: 'Resources',
   text: 'Text',
-  textHint:
-    'The file as it is now, with comments. Changes here are made by the forms; you can also edit the file by hand.',
+  textHint: 'The file as it is now, with comments. To change it, use the forms, or edit the file by hand.',
   changes: 'History',
   change: 'Change',
   newBackup: 'New backup',
@@ -56,9 +55,11 @@ export const configuration = {
     missing: 'The file is missing. The last valid configuration remains in force.',
     unwritten: 'The console could not write the file. The file differs from the configuration in force.',
   },
-  elsewhere: 'Another console runs the jobs. Only that one can change the configuration.',
-  notWritable:
-    'This console cannot change the configuration: it cannot write the file, or another console runs the jobs.',
+  /** Why the configuration cannot be changed, by the access that this console has. */
+  readOnly: {
+    read: 'Another console runs the jobs. Only that one can change the configuration.',
+    full: 'This console cannot write the file, so that it cannot change the configuration.',
+  },
   notInForce: 'The configuration file is not in force. Correct it first.',
 };
 
@@ -237,6 +238,7 @@ export const configurationFields = {
 
 export const newBackup = {
   title: 'New backup',
+  leave: 'Leave this page? The backup is not set up, and your answers are lost.',
   jobs: 'Jobs',
   what: 'What to back up',
   whatHint: 'Select folders and files of this machine. Clear a box inside a selected folder to leave that part out.',
@@ -301,7 +303,7 @@ export const newBackup = {
     pool === undefined ? retention : `${retention} (pool ${pool})`,
   byRules: 'by rules…',
   keepAll: 'Keep all runs for',
-  keptRuns: (kept: string, runs: string) => `After two years, ${kept} of ${runs} runs would be left:`,
+  keptRuns: (kept: string, runs: string) => `After two years, ${kept} of ${runs} runs would be left.`,
   keptTable: 'Runs that would be left',
   run: 'Run',
   level: 'Level',
@@ -318,6 +320,7 @@ export const newBackup = {
   },
   naming: 'Name',
   name: 'Name of the job',
+  noCommas: 'A name has no commas.',
   client: 'Client',
   runNow: 'Run the first backup now',
   review: 'Review',
@@ -327,6 +330,7 @@ export const newBackup = {
   newSchedule: 'Schedule',
   poolByRules: (retention: string) => `${retention} and rules`,
   done: (name: string) => `Backup ${name} is set up`,
+  undone: (name: string) => `Backup ${name} is not set up`,
   starting: 'Starting the first run…',
   started: 'The first run is started:',
   toRun: (jobId: number) => `Run ${jobId}`,

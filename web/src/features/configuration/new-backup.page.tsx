@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router';
+import { Link, useBlocker } from '@tanstack/react-router';
 import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
 import { ask } from '../../api/request';
 import { usePermissionError } from '../../api/disabled-reason';
@@ -93,7 +93,8 @@ interface WizardProps {
 
 function Wizard({ director, known }: WizardProps) {
   const messages = useMessages('newBackup');
-  const [plan, setPlan] = useState(() => firstPlan(known));
+  const [first] = useState(() => firstPlan(known));
+  const [plan, setPlan] = useState(first);
   const [runsNow, setRunsNow] = useState(true);
   const [isEmpty, setEmpty] = useState(false);
   const { action, draft, propose, discard } = useDrafting(director);
@@ -102,6 +103,10 @@ function Wizard({ director, known }: WizardProps) {
   const names = useNewNames(plan, known);
   const name = plan.name.trim() || suggestedName(plan.selection, known);
   const isRun = runsNow && mayRun;
+  useBlocker({
+    disabled: plan === first || draft !== null || done.applied !== null,
+    shouldBlockFn: () => !window.confirm(messages.leave),
+  });
   if (done.applied) return <Done of={done} {...done.applied} />;
   const set = (changes: Partial<Plan>) => setPlan((old) => ({ ...old, ...changes }));
   const submit = (event: SyntheticEvent) => {
@@ -163,7 +168,8 @@ function NameSection({ plan: { name, client }, set, known, suggested, runsNow, s
     <WizardSection number={5} title={messages.naming}>
       <div className="row wrap">
         <Field
-          {...{ label: messages.name, value: name, placeholder: suggested, maxLength: 120, pattern: '[^,]*' }}
+          {...{ label: messages.name, value: name, placeholder: suggested, maxLength: 120 }}
+          {...{ pattern: '[^,]*', title: messages.noCommas }}
           onChange={({ target }) => set({ name: target.value })}
         />
         {known.clients.length > 1 && (
@@ -251,14 +257,15 @@ interface DoneProps extends Applied {
 
 function Done({ name, change, of: { run, start, action } }: DoneProps) {
   const messages = useMessages('newBackup');
+  const [isUndone, setUndone] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (
     <section aria-labelledby="done">
       <h2 id="done" ref={heading} tabIndex={-1}>
-        {messages.done(name)}
+        {isUndone ? messages.undone(name) : messages.done(name)}
       </h2>
-      <UndoApplied of={change} />
+      <UndoApplied of={change} onUndone={() => setUndone(true)} />
       <AsCurl method="POST" path="/operations/jobs/run" body={{ job: name, director: change.director }} />
       <p role="status">
         {action.busy && messages.starting}
@@ -271,18 +278,20 @@ function Done({ name, change, of: { run, start, action } }: DoneProps) {
           </>
         )}
       </p>
-      {action.problem && (
+      {action.problem && !isUndone && (
         <button type="button" aria-disabled={action.busy} onClick={() => start(name)}>
           {messages.runAgain}
         </button>
       )}
       <ErrorMessage problem={action.problem} />
       <ul className="choices">
-        <li>
-          <Link className="button" to="/jobs/$name" params={{ name }}>
-            {messages.toJob}
-          </Link>
-        </li>
+        {!isUndone && (
+          <li>
+            <Link className="button" to="/jobs/$name" params={{ name }}>
+              {messages.toJob}
+            </Link>
+          </li>
+        )}
         <li>
           <Link className="button" to="/">
             {messages.toOverview}

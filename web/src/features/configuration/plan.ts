@@ -129,7 +129,7 @@ export function isSameRetention(one: Retention, other: Retention): boolean {
 /** Folders of storages that the backup would contain: no backup reads them, and a pattern shows it. */
 function storagesInside({ selection, storage, folder }: Plan, { storages }: Existing): readonly string[] {
   const folders = storages.flatMap(({ own }) => (typeof own['folder'] === 'string' ? [own['folder']] : []));
-  const all = storage === null ? [...folders, folder] : folders;
+  const all = storage === null ? [...folders, folder.trim()] : folders;
   return all.map(pathOf).filter((path) => path.startsWith('/') && isSelected(selection, path) && canBeExcluded(path));
 }
 
@@ -168,9 +168,10 @@ export function operationsOfPlan(plan: Plan, known: Existing, names: NewNames): 
   const client = known.clients.some((one) => one.name === plan.client)
     ? existing(plan.client)
     : added('client', plan.client, {});
+  const folder = pathOf(plan.folder.trim());
   const storage =
     plan.storage === null
-      ? added('storage', freeName(nameOfPath(plan.folder), known.storages), { folder: plan.folder })
+      ? added('storage', freeName(nameOfPath(folder), known.storages), { folder })
       : existing(plan.storage);
   const pool = poolOf(plan.kept, known, names.pool);
   const schedule = scheduleOf(plan, known, names.schedule);

@@ -3,10 +3,10 @@ import { type Action } from '../../components/action';
 import { ErrorMessage } from '../../components/error-message';
 import { Field } from '../../components/labeled-field';
 import { useMessages } from '../../i18n/messages';
-import { type SchemaType, type Values } from './records';
+import { type ListedResource, type SchemaType, type Values } from './records';
 import { FieldControl } from './field-control';
 import { applicable } from './resource-operations';
-import { useResources } from './use-configuration';
+import { mostListed, useResources } from './use-configuration';
 
 export interface EditedResource {
   readonly name: string;
@@ -76,7 +76,12 @@ function useNames(director: string, { fields }: SchemaType): Readonly<Record<str
     schedule: useResources(types.has('schedule') ? director : null, 'schedule'),
     storage: useResources(types.has('storage') ? director : null, 'storage'),
   };
-  return Object.fromEntries(
-    Object.entries(all).map(([type, { data }]) => [type, (data?.items ?? []).map(({ name }) => name)]),
-  );
+  return Object.fromEntries(Object.entries(all).map(([type, { data }]) => [type, namesIn(data?.items ?? [])]));
+}
+
+/** Of jobs, only those that back up. A list that is cut keeps its length, which says so. */
+function namesIn(items: readonly ListedResource[]): readonly string[] {
+  const isReferable = ({ type, own }: ListedResource) => type !== 'job' || (own['type'] ?? 'Backup') === 'Backup';
+  const offered = items.length < mostListed ? items.filter(isReferable) : items;
+  return offered.map(({ name }) => name);
 }

@@ -11,7 +11,7 @@ import { Review } from './change-review';
 import './configuration.css';
 import { ConfigurationNote, ConfigurationTabs, useReadOnly } from './configuration-tabs';
 import { type Change, type ListedResource, type SchemaType } from './records';
-import { ResourceForm } from './resource-form';
+import { type EditedResource, ResourceForm } from './resource-form';
 import { givenValues, operationsOf } from './resource-operations';
 import { useDrafting } from './use-change';
 import { useConfiguredDirector, useSchema } from './use-configuration';
@@ -93,8 +93,10 @@ interface OneResourceProps {
 
 function OneResource({ director, known, schema }: OneResourceProps) {
   const messages = useMessages('configuration');
-  const [opened] = useState({ name: known.name, values: known.own });
-  const [edited, setEdited] = useState(opened);
+  const latest: EditedResource = { name: known.name, values: known.own };
+  // Until it is edited, the form follows the configuration: what is known at first may be a minute old.
+  const [form, setForm] = useState<{ readonly opened: EditedResource; readonly edited: EditedResource } | null>(null);
+  const { opened, edited } = form ?? { opened: latest, edited: latest };
   const [isUnchanged, setUnchanged] = useState(false);
   const { action, draft, propose, discard } = useDrafting(director);
   const mayWrite = usePermissionError('configuration:write');
@@ -117,7 +119,10 @@ function OneResource({ director, known, schema }: OneResourceProps) {
   return (
     <>
       <Denied id="no-change" why={why} />
-      <ResourceForm {...{ director, schema, action, deniedBy, submit, resource: edited, change: setEdited }}>
+      <ResourceForm
+        {...{ director, schema, action, deniedBy, submit, resource: edited }}
+        change={(next) => setForm({ opened, edited: next })}
+      >
         {schema.list !== null && (
           <button
             type="button"

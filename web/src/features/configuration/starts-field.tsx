@@ -32,6 +32,13 @@ function chosen(choice: Choice, old: Timing): Timing {
   return { kind: 'days', on: usualDays[choice], time: old.kind === 'days' ? old.time : '23:05' };
 }
 
+/** Several days of the month, which the file may have, have no field but their expression. */
+function shownTiming(at: string): Timing {
+  const timing = timingOf(at);
+  const isSeveral = timing.kind === 'days' && timing.on.kind === 'monthDays' && timing.on.days.length > 1;
+  return isSeveral ? { kind: 'expression', at } : timing;
+}
+
 interface StartsFieldProps {
   readonly label: string;
   readonly value: readonly Start[];
@@ -75,7 +82,7 @@ function OneStart({ start, number, change, remove }: OneStartProps) {
   const { level = usualLevel, at } = start;
   // Each expression that has words could be shown in both ways.
   const [isExpression, setExpression] = useState(false);
-  const timing: Timing = isExpression ? { kind: 'expression', at } : timingOf(at);
+  const timing: Timing = isExpression ? { kind: 'expression', at } : shownTiming(at);
   const set = (next: Timing) => change({ ...start, at: cronOf(next) });
   const choose = (choice: Choice) => {
     setExpression(choice === 'expression');

@@ -16,8 +16,8 @@ export function StartsInWords({ of }: { readonly of: readonly Start[] }) {
   const lines = useStartLines()(of);
   return (
     <ul className="setup-lines">
-      {lines.map((line) => (
-        <li key={line}>{line}</li>
+      {lines.map((line, index) => (
+        <li key={index}>{line}</li>
       ))}
     </ul>
   );

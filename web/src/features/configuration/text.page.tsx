@@ -40,7 +40,10 @@ function Lines({ of, line }: { readonly of: string; readonly line: number }) {
   const { copy, copied } = useMessages('common');
   const [said, setSaid] = useState('');
   const marked = useRef<HTMLSpanElement>(null);
-  useEffect(() => marked.current?.scrollIntoView({ block: 'center' }), [line]);
+  // In braces: what scrollIntoView returns in newer browsers is no cleanup.
+  useEffect(() => {
+    marked.current?.scrollIntoView({ block: 'center' });
+  }, [line]);
   return (
     <>
       <p className="row">

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { ask, Refused } from '../../api/request';
 import { forget } from '../../api/queries';
 import { type Action, useAction } from '../../components/action';
+import { messagesOf } from '../../i18n/messages';
 import { type Change, type Operation } from './records';
 
 const pollMs = 300;
@@ -42,7 +43,7 @@ export function msSinceApplied(id: string): number {
   return Date.now() - (applied.get(id) ?? 0);
 }
 
-/** Puts a draft into force, and answers the change when that has ended. */
+/** Puts a draft into force, and answers the change when that has ended. Rejects where it is not in force then. */
 export async function applyChange({ id, baseRevision }: Change, confirmation?: Confirmation): Promise<Change> {
   // The same try has the same key: a lost answer does not apply it twice.
   const key = ['page', id, ...(confirmation ? [confirmation.impactHash] : [])].join('-');
@@ -54,8 +55,9 @@ export async function applyChange({ id, baseRevision }: Change, confirmation?: C
     }),
   );
   const change = await ended(id);
-  applied.set(id, Date.now());
   forget(...changed);
+  if (change.state !== 'applied') throw new Error(messagesOf('configurationChange').notApplied[change.state]);
+  applied.set(id, Date.now());
   return change;
 }
 

@@ -31,8 +31,8 @@ export function useSchema(director: string | null) {
   );
 }
 
-/** More than a form offers to choose from. */
-const most = 500;
+/** A form offers no more to choose from; others can be typed. */
+export const mostListed = 500;
 
 /** The resources of one type, with what the file says of each. */
 export function useResources(director: string | null, type: string) {
@@ -40,7 +40,7 @@ export function useResources(director: string | null, type: string) {
     ['configuration', 'resources', director, type],
     (api, signal) =>
       api.GET('/api/v1/configuration/resources', {
-        params: { query: { director: director ?? '', type: type as never, limit: most } },
+        params: { query: { director: director ?? '', type: type as never, limit: mostListed } },
         signal,
       }),
     { enabled: director !== null },

@@ -7,7 +7,7 @@ import { Tick } from '../../components/labeled-field';
 import { useStoppable } from '../../components/use-stoppable';
 import { useMessages } from '../../i18n/messages';
 import { LinesField } from './field-control';
-import { pathOf, toggled } from './folder-selection';
+import { isSelected, pathOf, toggled } from './folder-selection';
 import { FolderTree } from './folder-tree';
 import { type Existing, filesetOf, type Plan } from './plan';
 import { type PartProps, WizardSection } from './wizard-section';
@@ -44,8 +44,9 @@ function TypedPath({ plan: { selection }, set }: PartProps<Plan>) {
   const [typed, setTyped] = useState('');
   const path = pathOf(typed.trim());
   const add = () => {
-    if (!path.startsWith('/') || selection.include.includes(path)) return;
-    set({ selection: toggled({ ...selection, include: selection.include.filter((one) => one !== path) }, path) });
+    if (!path.startsWith('/')) return;
+    // What is in a chosen folder is chosen already: to toggle it would leave it out.
+    if (!isSelected(selection, path)) set({ selection: toggled(selection, path) });
     setTyped('');
   };
   const onKeyDown = (event: { readonly key: string } & Pick<SyntheticEvent, 'preventDefault'>) => {
@@ -73,7 +74,6 @@ function TypedPath({ plan: { selection }, set }: PartProps<Plan>) {
 function Chosen({ plan: { selection }, set }: PartProps<Plan>) {
   const messages = useMessages('newBackup');
   const { include, exclude } = selection;
-  const without = (of: readonly string[], path: string) => of.filter((one) => one !== path);
   return (
     <>
       <p role="status">{include.length === 0 ? messages.nothingChosen : messages.chosen(include.length)}</p>
@@ -84,7 +84,7 @@ function Chosen({ plan: { selection }, set }: PartProps<Plan>) {
             <button
               type="button"
               aria-label={messages.removePath(path)}
-              onClick={() => set({ selection: { ...selection, include: without(include, path) } })}
+              onClick={() => set({ selection: toggled(selection, path) })}
             >
               ✕
             </button>
@@ -98,7 +98,7 @@ function Chosen({ plan: { selection }, set }: PartProps<Plan>) {
             <button
               type="button"
               aria-label={messages.removePath(path)}
-              onClick={() => set({ selection: { ...selection, exclude: without(exclude, path) } })}
+              onClick={() => set({ selection: toggled(selection, path) })}
             >
               ✕
             </button>
