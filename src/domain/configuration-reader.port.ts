@@ -39,7 +39,7 @@ export interface SettingField {
   readonly maximum: number | null;
   /** All values of a choice. */
   readonly enum: readonly string[] | null;
-  /** The patterns that each value of a choice stands for. */
+  /** The patterns that each value of a choice means. */
   readonly patterns: Readonly<Record<string, readonly string[]>> | null;
   /** The type of resource that a reference names. */
   readonly reference: string | null;

@@ -229,6 +229,22 @@ describe('one job', () => {
     expect(await facts.getByText('access control lists').count()).toBe(0);
   });
 
+  test('that verifies backups names their jobs and which of their runs it reads', async () => {
+    const reads = async (verifies: object): Promise<void> => {
+      const verify = { type: 'Verify', client: '', fileset: '', pool: '', storage: '', verifies };
+      await fixture.alter('/operations/jobs/Letters', (job: object) => ({ ...job, ...verify }));
+      await fixture.signedIn('/#/jobs/Letters');
+      await page.reload();
+    };
+    const facts = page.getByRole('group', { name: 'Status and configuration' });
+    await reads({ jobs: ['Endless'], runs: 'all' });
+    await facts.getByRole('link', { name: 'Endless' }).waitFor();
+    await facts.getByText('each retained run', { exact: true }).waitFor();
+    await reads({ jobs: null, runs: 'newest' });
+    await facts.getByText('all jobs', { exact: true }).waitFor();
+    await facts.getByText('what a restore of the newest state reads', { exact: true }).waitFor();
+  });
+
   test('shows what its fileset leaves out by patterns, presets and marker files', async () => {
     const excludePresets = [{ name: 'trash', patterns: ['.Trash/', '.Trash-*/'] }];
     await fixture.alter('/operations/filesets?*', ({ items }: { items: object[] }) => ({

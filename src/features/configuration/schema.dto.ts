@@ -65,7 +65,7 @@ export class ConfigurationSubfield {
   @ApiProperty({ type: [String], nullable: true, examples: [null] })
   enum!: string[] | null;
 
-  /** Exclude patterns that each value of a choice stands for; null if values stand for none. */
+  /** Exclude patterns that each value of a choice means; null if values mean none. */
   @ApiProperty({
     type: 'object',
     additionalProperties: { type: 'array', items: { type: 'string' } },

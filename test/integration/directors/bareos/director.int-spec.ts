@@ -61,9 +61,9 @@ describe.each<BareosVersion>(['24.0.10', '25.1.0'])('a Director of Bareos %s', (
     const levels = ['Full', 'Incremental', 'Differential', 'VirtualFull'];
     const nextRunAt = isNew ? new Date('2026-11-21T20:00:00Z') : null;
     expect(jobs).toEqual([
-      { ...names, ...schedule, name: 'backup-a', type: 'Backup', level: 'Incremental', allowedLevels: levels, client: 'a-fd', nextRunAt }, // prettier-ignore
-      { ...names, ...schedule, name: 'backup b', type: 'Backup', level: 'Full', allowedLevels: levels, client: 'b-fd', nextRunAt: null }, // prettier-ignore
-      { ...names, schedule: null, priority: 10, name: 'RestoreFiles', type: 'Restore', level: 'None', allowedLevels: [], client: 'a-fd', nextRunAt: null }, // prettier-ignore
+      { ...names, ...schedule, name: 'backup-a', type: 'Backup', level: 'Incremental', allowedLevels: levels, client: 'a-fd', nextRunAt, verifies: null }, // prettier-ignore
+      { ...names, ...schedule, name: 'backup b', type: 'Backup', level: 'Full', allowedLevels: levels, client: 'b-fd', nextRunAt: null, verifies: null }, // prettier-ignore
+      { ...names, schedule: null, priority: 10, name: 'RestoreFiles', type: 'Restore', level: 'None', allowedLevels: [], client: 'a-fd', nextRunAt: null, verifies: null }, // prettier-ignore
     ]);
   });
 
