@@ -1,8 +1,9 @@
 // Takes half a minute. Changes the configuration of an embedded Director that runs.
 import { existsSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { Client } from 'pg';
+import { ConfigurationTurns } from '../../src/features/configuration/configuration-turns.js';
 import { RetentionJobs } from '../../src/platform/retention-jobs.js';
 import { type Answer, type Caller, startTestConsole, type TestConsole } from '../harness/fixtures/test-console.js';
 import { until } from '../harness/fixtures/until.js';
@@ -246,6 +247,25 @@ describe('applying a draft', () => {
     const answers = await Promise.all([apply(id, baseRevision), apply(id, baseRevision)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([202, 409]);
     expect((await audited(id)).filter((one) => JSON.stringify(one).includes('change.apply'))).toHaveLength(1);
+  });
+
+  test('is rejected if the right was taken away while the request waited for another one', async () => {
+    const role = { name: 'applier', description: '', capabilities: ['configuration:read', 'configuration:apply'] };
+    expect((await admin.post('/admin/roles', role)).status).toBe(201);
+    const applier = await app.as('applier');
+    const { id, baseRevision } = changeOf(await draft([priority(23)]));
+    const turns = app.running.app.get(ConfigurationTurns);
+    let release: () => void = () => undefined;
+    const other = turns.take('embedded', () => new Promise<void>((resolve) => (release = resolve)));
+    const taking = jest.spyOn(turns, 'take');
+    const answer = applier.post(`/configuration/changes/${id}/apply`, {}, { 'if-match': `"${baseRevision}"` });
+    await until(() => taking.mock.calls.length > 0);
+    taking.mockRestore();
+    expect((await admin.patch('/admin/roles/applier', { capabilities: ['configuration:read'] })).status).toBe(200);
+    release();
+    await other;
+    expect(await answer).toMatchObject({ status: 403, body: { requiredCapability: 'configuration:apply' } });
+    expect((await change(id)).state).toBe('draft');
   });
 
   test('is rejected without the revision, with another one, and if the configuration has changed since', async () => {

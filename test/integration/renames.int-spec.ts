@@ -1,12 +1,20 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { pino } from 'pino';
 import { type DataSource } from 'typeorm';
-import { type ConfigurationRename, type FinishedRename } from '../../src/domain/configuration.port.js';
+import {
+  type ConfigurationRename,
+  type DirectorConfiguration,
+  type FinishedRename,
+} from '../../src/domain/configuration.port.js';
+import { type Directors } from '../../src/domain/directors.port.js';
 import { UnitOfWork } from '../../src/database/unit-of-work.js';
 import { derivedColumns, namedColumns, runColumns } from '../../src/features/configuration/renames/named-columns.js';
 import { NamesInUse } from '../../src/features/configuration/renames/names-in-use.repository.js';
+import { RenameFollower } from '../../src/features/configuration/renames/rename-follower.service.js';
 import { RenamedNames } from '../../src/features/configuration/renames/renamed-names.repository.js';
 import { type RunWrites } from '../../src/features/runs/sync/run-writes.repository.js';
 import { makeRun } from '../harness/builders/domain-records.js';
+import { FakeClock } from '../harness/fakes/fake-clock.js';
 import { openConsoleDatabase } from '../harness/fixtures/console-database.js';
 import { runRecordParts } from '../harness/fixtures/run-records.js';
 import { type AskConsole } from '../harness/model/index-invariants.js';
@@ -487,6 +495,31 @@ describe('renames are followed', () => {
       }),
     ).rejects.toThrow('killed');
     expect(await names.pending('one', finished)).toEqual(finished);
+  });
+
+  test('all or none by a database that is new, where they have been made already', async () => {
+    const two: readonly FinishedRename[] = [...finished, { id: 'change:2', type: 'job', from: 'a', to: 'b' }];
+    const follower = new RenameFollower(
+      { all: () => [] } as unknown as Directors,
+      names,
+      new UnitOfWork(database),
+      new FakeClock(),
+      pino({ level: 'silent' }),
+    );
+    const configuration = { listRenames: () => Promise.resolve(two) } as unknown as DirectorConfiguration;
+    const claim = names.claim.bind(names);
+    const claiming = jest.spyOn(names, 'claim').mockImplementation((transaction, director, id, at) => {
+      if (id === 'change:2') throw new Error('killed');
+      return claim(transaction, director, id, at);
+    });
+    await follower.follow('one', configuration);
+    expect([await names.pending('one', two), await names.isNew('one')]).toEqual([two, true]);
+    claiming.mockRestore();
+    await insertRow('job_threshold', { director: 'one', job: 'a' });
+    await follower.follow('one', configuration);
+    await follower.onApplicationShutdown();
+    expect(await names.pending('one', two)).toEqual([]);
+    expect(await ask('SELECT job FROM job_threshold')).toEqual([{ job: 'a' }]);
   });
 
   test('a database that has never had a run of the Director is new', async () => {

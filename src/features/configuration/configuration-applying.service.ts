@@ -7,6 +7,7 @@ import { Clock } from '../../domain/clock.js';
 import { type ConfigurationFinding, type DirectorConfiguration } from '../../domain/configuration.port.js';
 import { callerKey, type Principal } from '../../domain/principal.js';
 import { AppError, invalidField } from '../../domain/error-codes.js';
+import { CallerCheck } from '../../domain/revalidation.js';
 import { type Settings } from '../../config/settings.js';
 import { SETTINGS } from '../../config/settings.module.js';
 import { isUniqueViolation } from '../../database/database-errors.js';
@@ -69,6 +70,7 @@ export class ConfigurationApplying implements OnApplicationBootstrap, OnApplicat
     private readonly configurations: Configurations,
     private readonly effects: ConfigurationEffectsService,
     private readonly turns: ConfigurationTurns,
+    private readonly callers: CallerCheck,
     private readonly audit: AuditRecorder,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
@@ -116,6 +118,8 @@ export class ConfigurationApplying implements OnApplicationBootstrap, OnApplicat
     const file = await this.rows.readFile(change);
     await rejectUnmet(found, change, file, ifMatch);
     await this.effects.confirm(principal, found, editOf(change, file), body);
+    // It may have waited for other changes and for disks, in which time a right can be taken away.
+    await this.callers.requireStillValid(principal);
     const request = {
       applyCaller: caller,
       applyKey: key,

@@ -77,10 +77,16 @@ export class RenameFollower implements OnModuleInit, OnApplicationShutdown {
   private async followAll(director: string, configuration: DirectorConfiguration): Promise<void> {
     const renames = await this.names.pending(director, await configuration.listRenames());
     if (renames.length === 0) return;
-    const isNew = await this.names.isNew(director);
+    if (await this.names.isNew(director)) {
+      // All or none: with a part of them it would not be new, and the rest would rename what has an old name today.
+      await this.unitOfWork.run(async (transaction) => {
+        for (const { id } of renames) await this.names.claim(transaction, director, id, this.clock.now());
+      });
+      return;
+    }
     for (const rename of renames) {
       await this.unitOfWork.run(async (transaction) => {
-        if (!(await this.names.claim(transaction, director, rename.id, this.clock.now())) || isNew) return;
+        if (!(await this.names.claim(transaction, director, rename.id, this.clock.now()))) return;
         await this.names.rename(transaction, director, rename);
       });
     }
