@@ -140,7 +140,7 @@ export const configurationChange: SameMessages<typeof en.configurationChange> = 
     incident: 'Offene Störungen',
     saved_filter: 'Gespeicherte Filter',
   },
-  carried: (kind, label) => `${kind} folgen dem neuen Namen (${label}).`,
+  carried: (kind, label) => `Bleibt unter dem neuen Namen erhalten: ${kind} (${label}).`,
   notCarried: {
     incident: (label, name) => `Offene Störungen (${label}) enden unter dem alten Namen ${name}.`,
     saved_filter: (label, name) =>

@@ -122,7 +122,7 @@ export const configurationChange = {
     incident: 'Open problems',
     saved_filter: 'Saved filters',
   },
-  carried: (kind: string, label: string) => `${kind} follow the new name (${label}).`,
+  carried: (kind: string, label: string) => `Kept under the new name: ${kind} (${label}).`,
   notCarried: {
     incident: (label: string, name: string) => `Open problems (${label}) end under the old name ${name}.`,
     saved_filter: (label: string, name: string) =>
