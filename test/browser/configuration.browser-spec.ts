@@ -299,6 +299,20 @@ describe('each form', () => {
     await page.getByRole('checkbox', { name: 'What developer tools make again (node_modules, …)' }).waitFor();
   });
 
+  test('of a job renames it, and asks no more for the old name', async () => {
+    const before = text();
+    await fixture.signedIn(`${resources}/job/BackupConsole`);
+    await field('Name').fill('Own files');
+    await button('Review').click();
+    await page.getByText('Job BackupConsole is renamed to Own files.').waitFor();
+    await button('Apply').click();
+    await page.getByText('Change applied.').waitFor();
+    expect(text()).toContain('name: Own files');
+    await button('Undo').click();
+    await page.getByText('Change reverted.').waitFor();
+    expect(text()).toBe(before);
+  });
+
   test('of a job takes a typed name where there are more than it lists', async () => {
     const clients = Array.from({ length: 500 }, (_, index) => `client ${index}`);
     await fixture.alter('/configuration/resources?*type=client*', (body: { items: object[] }) => ({
@@ -376,6 +390,8 @@ describe('each form', () => {
       .waitFor();
     await page.getByText('A change with errors cannot be applied.').waitFor();
     expect(await button('Apply').isDisabled()).toBe(true);
+    // The Director computes none.
+    expect(await heading('Effects').count()).toBe(0);
     await holds();
     await button('Back').click();
   });
@@ -399,6 +415,8 @@ describe('the history', () => {
     await page.getByText('✓ Applied').waitFor();
     expect(text()).toContain('priority: 7');
     await page.reload();
+    await page.getByText('✓ Applied').waitFor();
+    expect(await heading('Effects').count()).toBe(0);
     await button('Revert…').click();
     await page.waitForURL((url) => !url.href.endsWith(id));
     await page.getByText('- priority: 7').waitFor();
@@ -441,13 +459,12 @@ describe('the history', () => {
     await field('Priority').fill('8');
     await button('Review').click();
     const held = new Promise<() => void>((resolve) => {
-      void page.route('**/apply', (route) => resolve(() => void route.continue()));
+      void page.route('**/apply', (route) => resolve(() => void route.continue()), { times: 1 });
     });
     await button('Apply').click();
     const proceed = await held;
     await button('Back').click({ force: true });
     await button('Applying…').waitFor();
-    await page.unroute('**/apply');
     proceed();
     await button('Undo').click();
     await page.getByText('Change reverted.').waitFor();

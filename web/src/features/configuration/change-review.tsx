@@ -14,18 +14,33 @@ import { Diff } from './diff';
 import { EffectList, hasLoss } from './effects';
 import { useReadOnly } from './configuration-tabs';
 import { Findings } from './findings';
-import { applyChange, type Confirmation, createRevert, impactHashIn, msSinceApplied } from './use-change';
+import {
+  applyChange,
+  type Confirmation,
+  createRevert,
+  forgetConfiguration,
+  impactHashIn,
+  msSinceApplied,
+} from './use-change';
 
-/** What a change does, what is wrong with it, and the exact lines. */
+function isFaulty({ findings }: Change): boolean {
+  return findings.some(({ severity }) => severity === 'error');
+}
+
+/** What a draft would do, what is wrong with it, and the exact lines. */
 export function ChangeContent({ of }: { readonly of: Change }) {
   const messages = useMessages('configurationChange');
+  // Of other changes the Director does not compute them.
+  const hasEffects = of.state === 'draft' && !isFaulty(of);
   return (
     <>
       <Findings of={of.findings} />
-      <section>
-        <h2>{messages.effects}</h2>
-        <EffectList of={of.effects} />
-      </section>
+      {hasEffects && (
+        <section>
+          <h2>{messages.effects}</h2>
+          <EffectList of={of.effects} />
+        </section>
+      )}
       <section>
         <h2>{messages.diff}</h2>
         <Diff of={of.diff} />
@@ -51,9 +66,8 @@ export function ApplyDraft({ draft, label, onApplied, onKept, keep }: ApplyDraft
   const mayApply = usePermissionError('configuration:apply');
   const mayDestroy = usePermissionError('media:destroy');
   const readOnly = useReadOnly(draft.director);
-  const isFaulty = draft.findings.some(({ severity }) => severity === 'error');
   const denial = mayApply ?? (hasLoss(draft.effects) ? mayDestroy : null) ?? readOnly;
-  const reason = isFaulty ? messages.hasErrors : denial;
+  const reason = isFaulty(draft) ? messages.hasErrors : denial;
   // Meanwhile there is no way back: the draft is about to be in force.
   const goBack = () => {
     if (!busy) onKept();
@@ -62,6 +76,8 @@ export function ApplyDraft({ draft, label, onApplied, onKept, keep }: ApplyDraft
     act(async () => {
       try {
         await onApplied(await applyChange(draft, confirmation));
+        // Not before: the page of what was renamed or removed would ask for it again.
+        forgetConfiguration();
       } catch (error) {
         const hash = impactHashIn(error);
         if (hash === null) throw error;
@@ -155,6 +171,7 @@ export function UndoApplied({ of, onUndone }: UndoProps) {
       const draft = await createRevert(of);
       try {
         await applyChange(draft);
+        forgetConfiguration();
         setUndone(true);
         onUndone?.();
       } catch (error) {

@@ -155,7 +155,7 @@ export const configurationChange: SameMessages<typeof en.configurationChange> = 
     receiver_incident: 'Störungen bei Empfängern',
     saved_filter: 'Gespeicherte Filter',
   },
-  carried: (kind, label) => `${kind} folgen dem neuen Namen (${label}).`,
+  carried: (kind, label) => `Bleibt unter dem neuen Namen erhalten: ${kind} (${label}).`,
   notCarried: {
     incident: (label, name) => `Offene Störungen (${label}) enden unter dem alten Namen ${name}.`,
     receiver_incident: (label, name) =>

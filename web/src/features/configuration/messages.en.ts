@@ -123,7 +123,7 @@ export const configurationChange = {
     receiver_incident: 'Incidents at receivers',
     saved_filter: 'Saved filters',
   },
-  carried: (kind: string, label: string) => `${kind} follow the new name (${label}).`,
+  carried: (kind: string, label: string) => `Kept under the new name: ${kind} (${label}).`,
   notCarried: {
     incident: (label: string, name: string) => `Open problems (${label}) end under the old name ${name}.`,
     receiver_incident: (label: string, name: string) =>

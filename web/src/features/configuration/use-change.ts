@@ -43,6 +43,11 @@ export function msSinceApplied(id: string): number {
   return Date.now() - (applied.get(id) ?? 0);
 }
 
+/** What may differ once a change is in force is asked for again. */
+export function forgetConfiguration(): void {
+  forget(...changed);
+}
+
 /** Puts a draft into force, and answers the change when that has ended. Rejects where it is not in force then. */
 export async function applyChange({ id, baseRevision }: Change, confirmation?: Confirmation): Promise<Change> {
   // The same try has the same key: a lost answer does not apply it twice.
@@ -55,7 +60,6 @@ export async function applyChange({ id, baseRevision }: Change, confirmation?: C
     }),
   );
   const change = await ended(id);
-  forget(...changed);
   if (change.state !== 'applied') throw new Error(messagesOf('configurationChange').notApplied[change.state]);
   applied.set(id, Date.now());
   return change;
