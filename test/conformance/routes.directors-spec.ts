@@ -226,6 +226,26 @@ await describeWithLab('every documented route on every kind of Director', tested
       }
     });
 
+    const starts = [{ level: 'Full', at: '5 23 * * *' }];
+    test.each<readonly [Method, string, object?]>([
+      ['GET', '/configuration'],
+      ['GET', '/configuration/text'],
+      ['GET', '/configuration/schema'],
+      ['GET', '/configuration/resources'],
+      ['GET', '/configuration/resources/job/BackupConsole'],
+      ['GET', '/configuration/browse?path=/'],
+      ['POST', '/configuration/previews/estimate', { fileset: { include: ['/etc/hostname'] } }],
+      ['POST', '/configuration/previews/schedule', { starts }],
+      ['POST', '/configuration/previews/retention', { starts, retention: '30 days' }],
+      ['POST', '/configuration/previews/place', { folder: '/mnt' }],
+      ['POST', '/configuration/changes', { operations: [{ op: 'add', type: 'pool', name: 'Other', value: {} }] }],
+      ['GET', '/configuration/changes'],
+    ])('%s %s answers, or the refusal says that the Director cannot do so', async (method, path, fields) => {
+      const answer = await call(method, path, fields ? { body: { director, ...fields } } : {});
+      if (director === 'embedded') expect([200, 201]).toContain(answer.status);
+      else expect(answer).toMatchObject({ status: 422, body: { code: 'not_supported_by_director' } });
+    });
+
     test('the live stream begins', async () => {
       visited.add('streamRuns');
       const stop = new AbortController();

@@ -294,7 +294,7 @@ describe('what is in the source', () => {
     const alone = await machine.run('Full');
     expect(alone).toMatchObject({ status: 'T', files: 2 });
     await expectMembersToHoldTheirEntries(alone.jobid);
-    expect(readdirSync(join(machine.data, 'director'))).toEqual(['clients.json']);
+    expect(readdirSync(join(machine.data, 'director'))).toEqual(['clients.json', 'director.yaml.revision']);
     expect(readFileSync(join(machine.data, 'director', 'clients.json'), 'utf8')).toContain('local');
   });
 });

@@ -5,6 +5,8 @@ const looks: Readonly<Record<string, readonly [sign: string, look: Look]>> = {
   completed: ['✓', 'ok'],
   active: ['✓', 'ok'],
   ok: ['✓', 'ok'],
+  // Without a color: green means protected.
+  done: ['✓', 'off'],
   warning: ['!', 'warn'],
   warn: ['!', 'warn'],
   error: ['✕', 'bad'],

@@ -66,7 +66,7 @@ function StepLine({ step, director }: { readonly step: Step; readonly director: 
   const { name, isDone, to, search, needs } = step;
   const why = usePermissionError(needs);
   const text = messages.steps[name];
-  if (isDone) return <State of="ok" text={`${messages.isDone} ${text}`} />;
+  if (isDone) return <State of="done" text={`${messages.isDone} ${text}`} />;
   if (why !== null) {
     return (
       <>
