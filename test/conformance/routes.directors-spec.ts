@@ -227,19 +227,19 @@ await describeWithLab('every documented route on every kind of Director', tested
     });
 
     const starts = [{ level: 'Full', at: '5 23 * * *' }];
-    test.each<readonly [Method, string, object?]>([
-      ['GET', '/configuration'],
-      ['GET', '/configuration/text'],
-      ['GET', '/configuration/schema'],
-      ['GET', '/configuration/resources'],
-      ['GET', '/configuration/resources/job/BackupConsole'],
-      ['GET', '/configuration/browse?path=/'],
+    test.each<readonly [Method, string, object | null]>([
+      ['GET', '/configuration', null],
+      ['GET', '/configuration/text', null],
+      ['GET', '/configuration/schema', null],
+      ['GET', '/configuration/resources', null],
+      ['GET', '/configuration/resources/job/BackupConsole', null],
+      ['GET', '/configuration/browse?path=/', null],
       ['POST', '/configuration/previews/estimate', { fileset: { include: ['/etc/hostname'] } }],
       ['POST', '/configuration/previews/schedule', { starts }],
       ['POST', '/configuration/previews/retention', { starts, retention: '30 days' }],
       ['POST', '/configuration/previews/place', { folder: '/mnt' }],
       ['POST', '/configuration/changes', { operations: [{ op: 'add', type: 'pool', name: 'Other', value: {} }] }],
-      ['GET', '/configuration/changes'],
+      ['GET', '/configuration/changes', null],
     ])('%s %s answers, or the refusal says that the Director cannot do so', async (method, path, fields) => {
       const answer = await call(method, path, fields ? { body: { director, ...fields } } : {});
       if (director === 'embedded') expect([200, 201]).toContain(answer.status);
