@@ -65,17 +65,20 @@ class OperationTarget {
     const { operation } = this;
     switch (operation.op) {
       case 'add':
-        return this.add(operation.value);
+        this.add(operation.value);
+        break;
       case 'set':
-        return operation.path === undefined
-          ? this.setAll(operation.value)
-          : this.set(operation.path, this.toValue(operation.value));
+        if (operation.path === undefined) this.setAll(operation.value);
+        else this.set(operation.path, this.toValue(operation.value));
+        break;
       case 'unset':
-        return this.unset(operation.path);
+        this.unset(operation.path);
+        break;
       case 'rename':
-        return this.rename(operation.value);
+        this.rename(operation.value);
+        break;
       case 'remove':
-        return this.remove();
+        this.remove();
     }
   }
 

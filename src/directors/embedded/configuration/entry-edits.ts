@@ -123,7 +123,10 @@ export class EntryEdits {
   // ---- Collections that lose all entries
 
   private empty({ collection }: CollectionPlan, parent: YamlEntry | undefined): void {
-    if (isFlow(collection)) return this.emptyFlow(collection);
+    if (isFlow(collection)) {
+      this.emptyFlow(collection);
+      return;
+    }
     const entries = entriesOf(collection);
     const [first] = entries;
     if (first === undefined) return;
@@ -140,13 +143,19 @@ export class EntryEdits {
   private emptyFlow(collection: YamlCollection): void {
     const [start, end] = [startOf(collection), valueEndOf(collection)];
     // `[key: value]`: the mapping has no braces.
-    if (collection.srcToken === undefined) return this.edits.replace(start, end, '{}');
+    if (collection.srcToken === undefined) {
+      this.edits.replace(start, end, '{}');
+      return;
+    }
     const entries = entriesOf(collection);
     const gaps = [
       this.edits.text.slice(start + 1, entries[0]?.start),
       ...entries.map((entry, index) => this.edits.text.slice(entry.end, entries[index + 1]?.start ?? end - 1)),
     ];
-    if (!gaps.some((gap) => gap.includes('#'))) return this.edits.replace(start + 1, end - 1, '');
+    if (!gaps.some((gap) => gap.includes('#'))) {
+      this.edits.replace(start + 1, end - 1, '');
+      return;
+    }
     for (const [index, entry] of entries.entries()) {
       this.edits.replace(entry.start, entry.end, '');
       this.deleteCommaAfter(index, collection);
@@ -285,7 +294,8 @@ export class EntryEdits {
     const start = entriesOf(collection)[0]?.start ?? 0;
     if (!this.edits.isFirstOnLine(start)) {
       const { comma } = this.printer.flowStyleOf(collection);
-      return this.edits.insert(start, parts.map((part) => part + comma).join(''));
+      this.edits.insert(start, parts.map((part) => part + comma).join(''));
+      return;
     }
     const line = this.edits.lineStart(start);
     const indent = this.edits.text.slice(line, start);
@@ -305,7 +315,8 @@ export class EntryEdits {
       !this.edits.hasBreak(end, comma ?? end);
     if (!isOnOwnLine) {
       const style = this.printer.flowStyleOf(collection);
-      return this.edits.insert(end, parts.map((part) => style.comma + part).join(''));
+      this.edits.insert(end, parts.map((part) => style.comma + part).join(''));
+      return;
     }
     const indent = this.edits.text.slice(this.edits.lineStart(start), start);
     if (comma === undefined) this.edits.insert(end, ',');
@@ -345,7 +356,8 @@ export class EntryEdits {
     if (this.edits.isFirstOnLine(start) && /^\s*(?:#.*)?$/.test(rest) && after < valueEndOf(collection) - 1) {
       this.edits.deleteLines(start, after);
     } else if (isCommaNear && next !== undefined && /^[ \t]*$/.test(this.edits.text.slice(after, next.start))) {
-      return this.edits.replace(start, next.start, '');
+      this.edits.replace(start, next.start, '');
+      return;
     } else {
       const spaces = /[ \t]*$/.exec(this.edits.text.slice(this.edits.lineStart(start), start))?.[0] ?? '';
       this.edits.replace(start - spaces.length, after, '');

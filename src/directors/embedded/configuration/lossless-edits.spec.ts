@@ -51,11 +51,11 @@ function reference(file: { [key: string]: Plain }, { operation, type, name, path
     found!['name'] = value;
     for (const job of resourcesOf(file, 'job')) if (type !== 'job' && job[type] === name) job[type] = value;
   } else if (path.length === 0) {
-    for (const key of Object.keys(found!)) if (key !== 'name') delete found![key];
+    for (const key of Object.keys(found!)) if (key !== 'name') Reflect.deleteProperty(found!, key);
     Object.assign(found!, value);
   } else if (operation.op === 'set') parent[last] = value as never;
   else if (Array.isArray(parent)) (parent as Plain[]).splice(last, 1);
-  else delete parent[last];
+  else Reflect.deleteProperty(parent, last);
 }
 
 // Generated operations. They choose by numbers, so that they fit any file, and shrink.
@@ -143,6 +143,7 @@ type Recipe = typeof recipe extends fc.Arbitrary<infer T> ? T : never;
 const pathText = (path: Path): string =>
   path.map((step, index) => (typeof step === 'number' ? `[${step}]` : index === 0 ? step : `.${step}`)).join('');
 
+// oxlint-disable-next-line eslint/complexity -- one branch for each kind of edit, in one place to read
 function editOf(
   file: { [key: string]: Plain },
   { op, type, pick, deeper, last, name: newOne, value: given, fields }: Recipe,
@@ -255,7 +256,9 @@ class Lines {
   }
 
   resource(type: Type, name: string): Node | undefined {
-    return this.list(type)?.node?.items.find((item) => isMap(item) && item.toJS(this.document)['name'] === name);
+    return this.list(type)?.node?.items.find(
+      (item) => isMap(item) && (item.toJS(this.document) as Resource)['name'] === name,
+    );
   }
 
   pair(resource: Node, key: string): Pair<Node, Node | null> | undefined {
@@ -271,6 +274,7 @@ class Lines {
   }
 
   /** The lines of the deepest node on the path that exists. */
+  // oxlint-disable-next-line eslint/complexity -- one branch for each kind of edit, in one place to read
   atPath(resource: Node, path: Path): readonly [number, number] | null {
     const pair = typeof path[0] === 'string' ? this.pair(resource, path[0]) : undefined;
     if (pair === undefined) return null;
@@ -304,6 +308,7 @@ interface Allowed {
   readonly gaps: Set<number>;
 }
 
+// oxlint-disable-next-line eslint/complexity -- one branch for each kind of edit, in one place to read
 function allowedFor(lines: Lines, edits: readonly Edit[]): Allowed {
   const allowed: Allowed = { lines: new Set(), gaps: new Set() };
   const originals = new Map<string, string>();

@@ -54,7 +54,12 @@ export function keyOf({ key }: Pair): string | null {
   if (!isScalar(key)) return null;
   const { value } = key;
   if (value === null) return '';
-  return typeof value === 'object' || typeof value === 'symbol' ? null : String(value);
+  return typeof value === 'string' ||
+    typeof value === 'number' ||
+    typeof value === 'boolean' ||
+    typeof value === 'bigint'
+    ? String(value)
+    : null;
 }
 
 function entryOfPair(pair: Pair): YamlEntry {

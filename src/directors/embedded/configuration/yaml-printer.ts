@@ -108,7 +108,7 @@ export class YamlPrinter {
   }
 
   private scalar(value: JsonValue, samples: readonly Node[], isInFlow: boolean): string {
-    if (typeof value !== 'string') return String(value);
+    if (typeof value !== 'string') return JSON.stringify(value);
     const isPlain = isPlainText(value, isInFlow);
     let needed: Quote | undefined;
     for (const sample of samples) {
@@ -178,30 +178,29 @@ export class YamlPrinter {
   }
 
   private findBlockStyle(): BlockStyle {
-    let [listIndent, mapIndent, dashWidth]: (number | undefined)[] = [];
+    const found: { listIndent?: number; mapIndent?: number; dashWidth?: number | undefined } = {};
     visit(this.document, {
       Map: (_, map) => {
         for (const { start, node } of isFlow(map) ? [] : entriesOf(map)) {
           if (!isCollection(node) || isFlow(node) || !hasText(node)) continue;
           const indent = this.source.column(startOf(node)) - this.source.column(start);
-          if (isMap(node)) mapIndent ??= indent;
-          else listIndent ??= indent;
+          if (isMap(node)) found.mapIndent ??= indent;
+          else found.listIndent ??= indent;
         }
       },
       Seq: (_, list) => {
-        if (!isFlow(list)) dashWidth ??= this.dashWidthIn(list);
+        if (!isFlow(list)) found.dashWidth ??= this.dashWidthIn(list);
       },
     });
-    const indent = mapIndent ?? Math.max(2, listIndent ?? 2);
-    return { listIndent: listIndent ?? indent, mapIndent: indent, dashWidth: dashWidth ?? 2 };
+    const { listIndent, mapIndent = Math.max(2, listIndent ?? 2), dashWidth = 2 } = found;
+    return { listIndent: listIndent ?? mapIndent, mapIndent, dashWidth };
   }
 
   private findFlowStyle(): FlowStyle {
     let style: FlowStyle = { mapPadding: ' ', listPadding: '', comma: ', ', colon: ': ' };
     const seen = { map: false, list: false };
     visit(this.document, {
-      Collection: (_, node) => {
-        const collection = node as YamlCollection;
+      Collection: (_, collection) => {
         const kind = isMap(collection) ? 'map' : 'list';
         if (!isFlow(collection) || seen[kind] || collection.items.length === 0) return undefined;
         style = this.readFlowStyle(collection, style);

@@ -7,7 +7,6 @@ import {
   isSeq,
   type LineCounter,
   type Node,
-  type ParsedNode,
   visit,
   type YAMLMap,
   type YAMLSeq,
@@ -50,7 +49,7 @@ const mostSamples = 20;
  * each object and list. The caller changes the value in place and passes it to `textFor`.
  */
 export class YamlReconciler {
-  private readonly document: Document.Parsed<ParsedNode>;
+  private readonly document: Document.Parsed;
   private readonly lines: LineCounter;
   private readonly edits: SourceEdits;
   private readonly entryEdits: EntryEdits;
@@ -173,13 +172,18 @@ export class YamlReconciler {
 
   private reconcile(entry: YamlEntry, value: JsonValue, samples: Samples, context: Context): void {
     const { node } = entry;
-    if (isAlias(node)) return this.reconcileAlias(entry, node, value, samples, context);
+    if (isAlias(node)) {
+      this.reconcileAlias(entry, node, value, samples, context);
+      return;
+    }
     if (node !== null) this.wanted.set(node, value);
     if (isMap(node) && isJsonObject(value) && this.canEdit(node, value, samples, context)) {
-      return this.reconcileMap(entry, node, value, samples, context);
+      this.reconcileMap(entry, node, value, samples, context);
+      return;
     }
     if (isSeq(node) && Array.isArray(value) && this.canEdit(node, value, samples, context)) {
-      return this.reconcileList(entry, node, value, samples, context);
+      this.reconcileList(entry, node, value, samples, context);
+      return;
     }
     if (isSameJson(this.readNode(node), value)) return;
     this.assertNoTag(node, value, context.place);
@@ -295,7 +299,10 @@ export class YamlReconciler {
     const { collection, changes } = plan;
     const isInList = isSeq(collection);
     changes.forEach(({ entry, value }, index) => {
-      if (value === undefined) return this.markRemoved(entry);
+      if (value === undefined) {
+        this.markRemoved(entry);
+        return;
+      }
       if (entry.keyNode !== null) this.wanted.set(entry.keyNode, this.readNode(entry.keyNode));
       this.reconcile(entry, value, plan.samplesAt(index, entry.key), {
         place: isInList ? `${place}[${index}]` : place === '' ? (entry.key ?? '') : `${place}.${entry.key ?? ''}`,
