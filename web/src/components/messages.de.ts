@@ -173,7 +173,7 @@ export const purge: SameMessages<typeof en.purge> = {
     `${plural('de', count, 'Paar aus Client und Fileset verliert sein', 'Paare aus Client und Fileset verlieren ihr')} letztes Full: Nichts davon lässt sich mehr als Ganzes zurückholen. Machen Sie zuerst ein neues Full, oder sagen Sie, dass es gehen darf.`,
   force: (count) => (count === 1 ? 'Das letzte Full darf gehen' : `Diese ${count} letzten Fulls dürfen gehen`),
   type: (volume) => `Zur Bestätigung ${volume} eintippen`,
-  deed: {
+  submit: {
     prune: 'Volume ausdünnen',
     purge: 'Volume leeren',
     delete: 'Volume löschen',

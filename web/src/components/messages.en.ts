@@ -164,7 +164,7 @@ export const purge = {
   force: (count: number) =>
     count === 1 ? 'Delete this last Full anyway' : `Delete all ${count} of these last Fulls anyway`,
   type: (volume: string) => `Type ${volume} to confirm`,
-  deed: {
+  submit: {
     prune: 'Prune volume',
     purge: 'Purge volume',
     delete: 'Delete volume',

@@ -48,7 +48,7 @@ interface Sources {
 
 /** What director.yaml configures, and what unsaved settings would mean on this machine. */
 export class EmbeddedConfigurationReader extends ConfigurationReader {
-  /** The index of the configuration that was asked for last: to make it takes half a second for 5,000 resources. */
+  /** The index of the configuration that was asked for last: building it takes half a second for 5,000 resources. */
   private known: { readonly text: string; readonly resources: readonly ConfiguredResource[] } | null = null;
 
   constructor(private readonly sources: Sources) {

@@ -51,7 +51,7 @@ interface Starts {
 }
 
 async function startsUntil(draft: DraftedSchedule, since: Date, end: Date): Promise<Starts> {
-  // Each step would search for the others again, for centuries.
+  // Each step would search for the others again, until the end of time.
   const occurring = (await firstStarts(draft, since)).filter(({ at }) => at !== null && at < end);
   const drafted = new DraftedStarts({ ...draft, starts: occurring.map(({ start }) => start) });
   const starts: PreviewedStart[] = [];

@@ -63,7 +63,7 @@ async function readPools(catalog: Pool): Promise<ReadonlyMap<string, StoredPool>
     rows.flatMap(({ name, retention, hasOwnRetention }) => {
       const backups = stored.get(name);
       if (backups === undefined) return [];
-      // In the catalog, 0 stands for volumes that never expire.
+      // In the catalog, 0 means that volumes never expire.
       const terms = { retentionSeconds: retention === 0 ? null : retention, keep: keepRules.get(name) ?? null };
       return [[name, { ...backups, ...terms, hasOwnRetention }] as const];
     }),

@@ -9,9 +9,9 @@ import { type ForgetTarget, type Impact } from './purge-impact';
 type Loss = Schemas['LossSummary'];
 
 /** What would be lost: in all, and by client; those that lose their last Full stand out and come first. */
-export function ImpactText({ of, deed }: { readonly of: Impact; readonly deed: ForgetTarget['action'] }) {
+export function ImpactText({ of, action }: { readonly of: Impact; readonly action: ForgetTarget['action'] }) {
   const messages = useMessages('purge');
-  if (of.runs === 0) return <p>{messages.nothing[deed]}</p>;
+  if (of.runs === 0) return <p>{messages.nothing[action]}</p>;
   return (
     <>
       <Sums of={of} />

@@ -35,7 +35,7 @@ export function Forget({ target, onDone, onKept }: ForgetProps) {
   const name = nameOf(target);
   const why = usePermissionError('media:destroy');
   const seen = useApiQuery(keyOf(target), (api, signal) => askImpact(api, target, signal), { enabled: why === null });
-  const deed = useAction();
+  const request = useAction();
   const query = `director=${encodeURIComponent(director)}`;
   const path =
     action === 'deleteRun'
@@ -49,35 +49,41 @@ export function Forget({ target, onDone, onKept }: ForgetProps) {
         <Shown of={seen} rows={4}>
           {(shown) => (
             <>
-              <ImpactText of={shown.impact} deed={action} />
-              <Confirm key={shown.impactHash} {...{ target, shown, deed, onDone, onKept }} />
+              <ImpactText of={shown.impact} action={action} />
+              <Confirm key={shown.impactHash} {...{ target, shown, request, onDone, onKept }} />
             </>
           )}
         </Shown>
       )}
-      <ErrorMessage problem={deed.problem} />
+      <ErrorMessage problem={request.problem} />
     </DeedFrame>
   );
 }
 
 interface ConfirmProps extends ForgetProps {
   readonly shown: SeenImpact;
-  readonly deed: Action;
+  readonly request: Action;
 }
 
 /** Only what was looked at is confirmed: where it has changed meanwhile, the new one is shown and the name is typed again. */
-function Confirm({ target, shown: { impact, impactHash }, deed, onDone, onKept }: ConfirmProps) {
+function Confirm({ target, shown: { impact, impactHash }, request, onDone, onKept }: ConfirmProps) {
   const messages = useMessages('purge');
   const { action } = target;
   const name = nameOf(target);
   const [isForced, setForced] = useState(false);
   const confirm = (typed: string) =>
-    deed.act(async () =>
+    request.act(async () =>
       onDone(await carryOut(target, { confirm: typed, impactHash, ...(isForced ? { force: true } : {}) })),
     );
   return (
     <TypeToConfirm
-      {...{ name, label: messages.type(name), submit: messages.deed[action], keep: messages.keep, busy: deed.busy }}
+      {...{
+        name,
+        label: messages.type(name),
+        submit: messages.submit[action],
+        keep: messages.keep,
+        busy: request.busy,
+      }}
       {...{ isIncomplete: impact.lastFulls > 0 && !isForced, onConfirm: confirm, onKept }}
     >
       {impact.lastFulls > 0 && <OnlyCopy lastFulls={impact.lastFulls} value={isForced} take={setForced} />}

@@ -212,7 +212,7 @@ export function LinesField({
   );
 }
 
-/** Without empty lines, which stand there while one types. */
+/** Without the empty lines that appear during typing. */
 function cleaned(lines: readonly string[]): readonly string[] | undefined {
   const texts = lines.map((line) => line.trim()).filter((line) => line !== '');
   return texts.length === 0 ? undefined : texts;

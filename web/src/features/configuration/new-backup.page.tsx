@@ -138,7 +138,7 @@ function Wizard({ director, known }: WizardProps) {
   );
 }
 
-/** Names of a new schedule and a new pool, as one would call them. */
+/** Names of a new schedule and a new pool, made from their settings in words. */
 function useNewNames(plan: Plan, known: Existing) {
   const messages = useMessages('newBackup');
   const lines = useStartLines();

@@ -20,7 +20,7 @@ interface Step {
   readonly needs: Capability;
 }
 
-/** The job of a first start, which backs up the console itself: it was nobody's choice. */
+/** The job of a first start, which backs up the console itself: the operator did not choose it. */
 const exampleJob = 'BackupConsole';
 const readJobs = 200;
 const good = 'completed,warning';
