@@ -38,7 +38,7 @@ describe('what is done at a Director', () => {
   let jobId: number;
 
   beforeAll(async () => {
-    otto = await makePerson(fake.app, fixture.admin, 'otto-deeds', 'operator');
+    otto = await makePerson(fake.app, fixture.admin, 'otto-operator', 'operator');
     const answer = await post('/operations/jobs/run', otto.cookie, { job: 'BackupHome', level: 'Full', priority: 5 });
     jobId = Number(answer.body['jobId']);
     fake.app.clock.advance(1);
@@ -54,14 +54,14 @@ describe('what is done at a Director', () => {
       });
     const [first, again] = [await order(), await order()];
     expect(again.body).toEqual(first.body);
-    const rows = await list(`action=job.run&actor=otto-deeds`);
+    const rows = await list(`action=job.run&actor=otto-operator`);
     expect(rows).toHaveLength(2);
     expect(rows[0]).toMatchObject({
       outcome: 'success',
       target: 'job:one:BackupHome',
       ip: '127.0.0.1',
       tokenId: null,
-      actor: { kind: 'session', id: otto.id, name: 'otto-deeds', role: 'operator', tokenId: null },
+      actor: { kind: 'session', id: otto.id, name: 'otto-operator', role: 'operator', tokenId: null },
       requestId: first.headers.get('x-request-id'),
       changes: { level: { to: 'Full' }, jobId: { to: first.body['jobId'] } },
     });

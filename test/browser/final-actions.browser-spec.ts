@@ -58,7 +58,7 @@ describe('a run', () => {
     await fixture.signedIn(`/#/runs/${jobId}`);
     await page.getByRole('link', { name: 'Restore from this run' }).waitFor();
     await button('Delete…').click();
-    await page.locator('.deed').getByText('Restore points lost').waitFor();
+    await page.locator('.action-section').getByText('Restore points lost').waitFor();
     expect(await violationsOf(page)).toEqual([]);
     expect(await button('Delete run').isDisabled()).toBe(true);
     await page.getByLabel(`Type ${jobId} to confirm`).fill(String(jobId));
@@ -171,7 +171,7 @@ test('a relabel of a volume in an autochanger names storage, slot and drive', as
   });
   await fixture.signedIn('/#/storage/volumes/Loaded-0001');
   await button('Relabel…').click();
-  const form = page.locator('.deed');
+  const form = page.locator('.action-section');
   await form.getByLabel('New name', { exact: true }).fill('Loaded-0002');
   await form.getByLabel(/slot/i).fill('4');
   await form.getByLabel('Drive').fill('1');

@@ -252,10 +252,10 @@ describe('a purge', () => {
     const losses = page.getByRole('table', { name: 'By client' });
     await losses.getByText('loses its last Full').waitFor();
     await losses.getByRole('rowheader', { name: 'local' }).waitFor();
-    await page.locator('.deed').getByText('Backed-up bytes').waitFor();
+    await page.locator('.action-section').getByText('Backed-up bytes').waitFor();
     await page.getByText('This removes the last Full backup of 1 fileset.').waitFor();
     await holds();
-    const runs = page.locator('.deed .figures > div').first();
+    const runs = page.locator('.action-section .figures > div').first();
     const before = Number((await runs.innerText()).replace(/\D/g, ''));
     const confirm = page.getByLabel('Type Default-0001 to confirm');
     await confirm.fill('Default-0001');

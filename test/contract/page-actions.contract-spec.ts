@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
-import { type CurlLine, type Deed, readPage, readStyles } from '../harness/browser/page-sources.js';
+import { type CurlLine, type PageAction, readPage, readStyles } from '../harness/browser/page-sources.js';
 
 interface Operation {
   readonly 'x-required-capability'?: string;
@@ -9,7 +9,7 @@ interface Operation {
 
 const text = readFileSync(new URL('../../openapi/console.json', import.meta.url), 'utf8');
 const { paths } = JSON.parse(text) as { paths: Record<string, Record<string, Operation>> };
-const { deeds, lines, denials } = readPage();
+const { actions, lines, denials } = readPage();
 
 /** Beside these there is no line of curl. */
 const withoutLine: Readonly<Record<string, string>> = {
@@ -29,9 +29,9 @@ const withoutLine: Readonly<Record<string, string>> = {
 /** Tokens may call these, but not for all that the page does with them. */
 const partlyBySession = ['PATCH /api/v1/admin/users/{id}'];
 
-const named = ({ method, path }: Pick<Deed, 'method' | 'path'>): string => `${method} ${path}`;
+const named = ({ method, path }: Pick<PageAction, 'method' | 'path'>): string => `${method} ${path}`;
 
-function operationOf({ method, path }: Deed): Operation {
+function operationOf({ method, path }: PageAction): Operation {
   const operation = paths[path]?.[method.toLowerCase()];
   if (!operation) throw new Error(`${method} ${path} does not stand in the document.`);
   return operation;
@@ -55,21 +55,21 @@ function operationsOf(line: CurlLine): readonly Operation[] {
   );
 }
 
-const hasLine = ({ folder, method, path }: Deed): boolean =>
+const hasLine = ({ folder, method, path }: PageAction): boolean =>
   lines.some((line) => line.folder === folder && isOf(line, method, path));
 
-test('the page offers deeds, and lines of curl are read from its sources', () => {
-  expect(new Set(deeds.map(named)).size).toBeGreaterThan(40);
+test('the page offers actions, and lines of curl are read from its sources', () => {
+  expect(new Set(actions.map(named)).size).toBeGreaterThan(40);
   expect(lines.length).toBeGreaterThan(90);
 });
 
-test('each deed has its line of curl in its own area of the page', () => {
-  const lacking = deeds.filter((deed) => !(named(deed) in withoutLine) && !hasLine(deed));
-  expect(lacking.map((deed) => `${deed.folder}: ${named(deed)}`)).toEqual([]);
+test('each action has its line of curl in its own area of the page', () => {
+  const lacking = actions.filter((action) => !(named(action) in withoutLine) && !hasLine(action));
+  expect(lacking.map((action) => `${action.folder}: ${named(action)}`)).toEqual([]);
 });
 
-test('the deeds that stand without a line of curl are deeds of the page that have none', () => {
-  const without = deeds.filter((deed) => named(deed) in withoutLine && !hasLine(deed));
+test('the actions that stand without a line of curl are actions of the page that have none', () => {
+  const without = actions.filter((action) => named(action) in withoutLine && !hasLine(action));
   expect([...new Set(without.map(named))].sort()).toEqual(Object.keys(withoutLine).sort());
 });
 
@@ -86,12 +86,12 @@ test('a line of curl takes a session where no token may, and a token elsewhere',
   expect(wrong.map(named)).toEqual([]);
 });
 
-test('each area of the page says which capability is missing for its deeds', () => {
-  const unsaid = deeds.filter((deed) => {
-    const needed = operationOf(deed)['x-required-capability'] ?? 'none';
-    return needed.includes(':') && !denials.get(deed.folder)?.has(needed);
+test('each area of the page says which capability is missing for its actions', () => {
+  const unsaid = actions.filter((action) => {
+    const needed = operationOf(action)['x-required-capability'] ?? 'none';
+    return needed.includes(':') && !denials.get(action.folder)?.has(needed);
   });
-  expect(unsaid.map((deed) => `${deed.folder}: ${named(deed)}`)).toEqual([]);
+  expect(unsaid.map((action) => `${action.folder}: ${named(action)}`)).toEqual([]);
 });
 
 test('no style sheet has anything loaded', () => {

@@ -86,13 +86,13 @@ async function change(pick: (below: number) => number): Promise<void> {
   const runs = Array.from({ length: 1 + pick(20) }, () => randomRun(pick));
   const director = directors[pick(2)]!;
   const ids = [runs[0]!.jobId];
-  const deed = pick(10);
-  if (deed === 0) await writes.markLost(director, runs);
-  else if (deed === 1) await database.query('DELETE FROM run WHERE job_id = ANY ($1)', [ids]);
-  else if (deed === 2) await database.query("UPDATE run SET queued_at = queued_at + interval '23 days' WHERE job_id < $1", ids);
-  else if (deed === 3) await database.query('UPDATE run SET ended = NOT ended, client = NULL WHERE job_id = $1', ids);
-  else if (deed === 4) await database.query('SELECT move_sums($1, $2)', [director, dayText(today + (pick(40) - 20) * dayMs)]);
-  else await writes.take({ director, runs: runs.map((run) => ({ ...run, director })), newest: deed === 5 ? pick(60) : null });
+  const action = pick(10);
+  if (action === 0) await writes.markLost(director, runs);
+  else if (action === 1) await database.query('DELETE FROM run WHERE job_id = ANY ($1)', [ids]);
+  else if (action === 2) await database.query("UPDATE run SET queued_at = queued_at + interval '23 days' WHERE job_id < $1", ids);
+  else if (action === 3) await database.query('UPDATE run SET ended = NOT ended, client = NULL WHERE job_id = $1', ids);
+  else if (action === 4) await database.query('SELECT move_sums($1, $2)', [director, dayText(today + (pick(40) - 20) * dayMs)]);
+  else await writes.take({ director, runs: runs.map((run) => ({ ...run, director })), newest: action === 5 ? pick(60) : null });
 } // prettier-ignore
 
 test.each([1, 2, 3, 4])('the sums of clients are those of the record after any history and any days (seed %d)', async (seed) => {

@@ -58,15 +58,15 @@ test.each([1, 2, 3])('the kept sums are those of the record after any history (s
   const pick = numbers(seed);
   for (let step = 0; step < 25; step += 1) {
     const runs = Array.from({ length: 1 + pick(12) }, () => randomRun(pick));
-    const deed = pick(8);
-    if (deed === 0) await writes.markLost('one', runs);
-    else if (deed === 1) await database.query('DELETE FROM run WHERE job_id = $1', [runs[0]!.jobId]);
-    else if (deed === 2)
+    const action = pick(8);
+    if (action === 0) await writes.markLost('one', runs);
+    else if (action === 1) await database.query('DELETE FROM run WHERE job_id = $1', [runs[0]!.jobId]);
+    else if (action === 2)
       await database.query(
         "UPDATE run SET ended = NOT ended, queued_at = queued_at + interval '3 hours' WHERE job_id = $1",
         [runs[0]!.jobId],
       );
-    else await writes.take({ director: 'one', runs, newest: deed === 3 ? pick(60) : null });
+    else await writes.take({ director: 'one', runs, newest: action === 3 ? pick(60) : null });
   }
   for (const table of keptSums) {
     const [kept, made] = await keptAndMade(ask, table);

@@ -41,9 +41,9 @@ beforeAll(async () => {
 afterAll(() => fake.app.stop());
 
 /** Told always: figures are worth knowing, and limits would fail on a busy machine. */
-async function timed<T>(what: string, deed: () => Promise<T>): Promise<T> {
+async function timed<T>(what: string, action: () => Promise<T>): Promise<T> {
   const began = performance.now();
-  const result = await deed();
+  const result = await action();
   process.stderr.write(`${what}: ${Math.round(performance.now() - began)} ms\n`);
   return result;
 }

@@ -12,7 +12,7 @@ interface Source {
 }
 
 /** A route that the page calls to change something. */
-export interface Deed {
+export interface PageAction {
   readonly folder: string;
   readonly method: string;
   /** As the document has it. */
@@ -20,14 +20,14 @@ export interface Deed {
 }
 
 /** A line of curl that the page shows. */
-export interface CurlLine extends Deed {
+export interface CurlLine extends PageAction {
   /** Below `/api/v1`, without its query; `{}` is what is filled in. */
   readonly path: string;
   readonly bySession: boolean;
 }
 
 export interface Page {
-  readonly deeds: readonly Deed[];
+  readonly actions: readonly PageAction[];
   /** Those whose path can be read where it stands; lines of parts that are told their path by others are left out. */
   readonly lines: readonly CurlLine[];
   /** By folder: the capabilities whose lack is said there. */
@@ -36,7 +36,7 @@ export interface Page {
 
 const unsafe = ['POST', 'PUT', 'PATCH', 'DELETE'];
 
-/** What the sources of the page say of the deeds that it offers. */
+/** What the sources of the page say of the actions that it offers. */
 export function readPage(): Page {
   const sources = readSources();
   const denials = new Map<string, Set<string>>();
@@ -46,7 +46,7 @@ export function readPage(): Page {
     for (const capability of nodesOf(source.tree).flatMap(capabilitiesIn)) known.add(capability);
   }
   return {
-    deeds: sources.flatMap((source) => nodesOf(source.tree).flatMap((node) => deedsIn(source, node))),
+    actions: sources.flatMap((source) => nodesOf(source.tree).flatMap((node) => actionsIn(source, node))),
     lines: sources.flatMap((source) => nodesOf(source.tree).flatMap((node) => linesIn(source, node, sources))),
     denials,
   };
@@ -78,7 +78,7 @@ function nodesOf(node: ts.Node): readonly ts.Node[] {
   return [node, ...inner];
 }
 
-function deedsIn(source: Source, node: ts.Node): readonly Deed[] {
+function actionsIn(source: Source, node: ts.Node): readonly PageAction[] {
   if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return [];
   const { expression: object, name } = node.expression;
   const [path] = node.arguments;

@@ -3,7 +3,15 @@ import { catalogShapes } from './catalog-shapes.js';
 import { lstatOf, type MadeRun } from './catalog-records.js';
 
 /** What happens to a catalog in its life. */
-const deeds = ['runs', 'small Full', 'purge a Full', 'prune a run', 'delete a run', 'begin a run', 'end runs'] as const;
+const actions = [
+  'runs',
+  'small Full',
+  'purge a Full',
+  'prune a run',
+  'delete a run',
+  'begin a run',
+  'end runs',
+] as const;
 const clients = ['ada', 'bob', 'cyd'] as const;
 /** Whose Fulls are so large that a feed is at work on one for a while. */
 export const largeClient = 'big';
@@ -71,7 +79,7 @@ export class GrowingCatalog {
 
   /** Something happens. */
   async grow(): Promise<void> {
-    switch (this.pick(deeds)) {
+    switch (this.pick(actions)) {
       case 'runs':
         for (let run = 0; run < 3; run += 1) await this.makeSmallRun(this.pick([...clients, largeClient]));
         return;

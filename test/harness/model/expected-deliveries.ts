@@ -33,14 +33,14 @@ const flawTexts = [
      SELECT count(*)::integer FROM audit_record WHERE action = 'job.run' AND outcome = 'success'
        AND changes -> 'uniqueName' ->> 'to' = r.unique_name) AS kept WHERE order_id IS NOT NULL AND count <> 1`,
   // Making and revoking a token is one event and one record each, and there are no others.
-  ...Object.entries({ create: 'true', revoke: 'revoked_at IS NOT NULL' }).flatMap(([deed, isDone]) => [
-    `SELECT format('${deed} of token %s: %s events, %s records', id, events, records) AS text FROM api_token t, LATERAL (
-       SELECT (SELECT count(*) FROM event WHERE type = 'api_token.${deed}' AND subject = 'token:' || t.id) AS events,
-         (SELECT count(*) FROM audit_record WHERE action = 'api_token.${deed}' AND token_id = t.id::text) AS records
+  ...Object.entries({ create: 'true', revoke: 'revoked_at IS NOT NULL' }).flatMap(([action, isDone]) => [
+    `SELECT format('${action} of token %s: %s events, %s records', id, events, records) AS text FROM api_token t, LATERAL (
+       SELECT (SELECT count(*) FROM event WHERE type = 'api_token.${action}' AND subject = 'token:' || t.id) AS events,
+         (SELECT count(*) FROM audit_record WHERE action = 'api_token.${action}' AND token_id = t.id::text) AS records
      ) AS told WHERE ${isDone} AND (events <> 1 OR records <> 1)`,
-    `SELECT format('${deed} of %s is on record and was not done', subject) AS text
-     FROM (SELECT subject FROM event WHERE type = 'api_token.${deed}'
-       UNION ALL SELECT target FROM audit_record WHERE action = 'api_token.${deed}') AS told
+    `SELECT format('${action} of %s is on record and was not done', subject) AS text
+     FROM (SELECT subject FROM event WHERE type = 'api_token.${action}'
+       UNION ALL SELECT target FROM audit_record WHERE action = 'api_token.${action}') AS told
      WHERE NOT EXISTS (SELECT 1 FROM api_token WHERE 'token:' || id = subject AND ${isDone})`,
   ]),
 ];

@@ -27,7 +27,7 @@ export function Shortcuts({ signOut }: ShortcutsProps): ReactNode {
   const views = useViews();
   const [opened, setOpened] = useState<Opened>(null);
   const [ahead, setAhead] = useState('');
-  const deeds = useDeeds({ signOut, listKeys: () => setOpened('keys') });
+  const actions = useActions({ signOut, listKeys: () => setOpened('keys') });
   useKeys(setOpened);
   // One may have opened the other before it is told that it is closed itself.
   const closeOf = (what: Opened) => () => {
@@ -42,7 +42,7 @@ export function Shortcuts({ signOut }: ShortcutsProps): ReactNode {
       </button>
       <CatchBoundary getResetKey={() => opened ?? ''} errorComponent={PartError}>
         <Suspense fallback={opened === 'palette' && <TypedAhead type={setAhead} giveUp={closeOf('palette')} />}>
-          {opened === 'palette' && <Palette {...{ views, deeds, ahead }} close={closeOf('palette')} />}
+          {opened === 'palette' && <Palette {...{ views, actions, ahead }} close={closeOf('palette')} />}
           {opened === 'keys' && <KeysHelp close={closeOf('keys')} />}
         </Suspense>
       </CatchBoundary>
@@ -72,13 +72,16 @@ function TypedAhead({ type, giveUp }: TypedAheadProps): ReactNode {
   return null;
 }
 
-interface Deed {
+interface PaletteAction {
   readonly text: string;
   readonly act: () => void;
 }
 
 /** What can be done from anywhere: by the palette also where single letters are no shortcuts. */
-function useDeeds({ signOut, listKeys }: ShortcutsProps & { readonly listKeys: () => void }): readonly Deed[] {
+function useActions({
+  signOut,
+  listKeys,
+}: ShortcutsProps & { readonly listKeys: () => void }): readonly PaletteAction[] {
   const messages = useMessages('layout');
   const schemes = Object.keys(messages.schemes) as Preferences['scheme'][];
   const zones = Object.keys(messages.zones) as Preferences['zone'][];

@@ -10,23 +10,23 @@ interface PaletteProps extends Known {
 }
 
 /** Goes anywhere by typing. Arrows choose, Enter goes, Escape closes. */
-export function Palette({ views, deeds, close, ahead }: PaletteProps) {
+export function Palette({ views, actions, close, ahead }: PaletteProps) {
   const messages = useMessages('commandPalette');
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);
   return (
     <dialog ref={dialog} className="palette" aria-label={messages.title} onClose={close}>
-      <Search {...{ views, deeds, ahead }} done={() => dialog.current?.close()} />
+      <Search {...{ views, actions, ahead }} done={() => dialog.current?.close()} />
     </dialog>
   );
 }
 
-function Search({ views, deeds, ahead, done }: Omit<PaletteProps, 'close'> & { readonly done: () => void }) {
+function Search({ views, actions, ahead, done }: Omit<PaletteProps, 'close'> & { readonly done: () => void }) {
   const messages = useMessages('commandPalette');
   const list = useId();
   const [typed, setTyped] = useState(ahead);
   const [at, setAt] = useState(0);
-  const found = useFindings(typed.trim(), { views, deeds });
+  const found = useFindings(typed.trim(), { views, actions });
   const current = Math.min(at, found.length - 1);
   const go = (finding?: Finding) => {
     if (!finding) return;

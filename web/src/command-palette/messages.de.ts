@@ -12,7 +12,7 @@ export const commandPalette: SameMessages<typeof en.commandPalette> = {
   restoreFrom: (client) => `Von ${client} wiederherstellen`,
   runsOf: (job) => `Läufe von ${job}`,
   runJob: (job) => `${job} starten…`,
-  deed: 'Tun',
+  action: 'Aktion',
   findFile: (name) => `Die Datei „${name}“ suchen`,
   volume: 'Volume',
   go: 'Gehen',

@@ -9,7 +9,7 @@ export const commandPalette = {
   restoreFrom: (client: string) => `Restore from ${client}`,
   runsOf: (job: string) => `Runs of ${job}`,
   runJob: (job: string) => `Run ${job}…`,
-  deed: 'Action',
+  action: 'Action',
   findFile: (name: string) => `Find file “${name}”`,
   volume: 'Volume',
   go: 'Go',

@@ -17,7 +17,7 @@ export interface Finding {
 /** What can be found without being asked for: pages by their address behind the `#`, and what they can all do. */
 export interface Known {
   readonly views: readonly { readonly text: string; readonly address: string }[];
-  readonly deeds: readonly { readonly text: string; readonly act: () => void }[];
+  readonly actions: readonly { readonly text: string; readonly act: () => void }[];
 }
 
 const mostOfAKind = 6;
@@ -55,7 +55,7 @@ function useGoer(): Goer {
 }
 
 /** What the palette has for a text: a run of that number, pages, what is named so, what can be done, and the search for a file. */
-export function useFindings(typed: string, { views, deeds }: Known): readonly Finding[] {
+export function useFindings(typed: string, { views, actions }: Known): readonly Finding[] {
   const messages = useMessages('commandPalette');
   const goer = useGoer();
   const named = [...useClients(typed, goer), ...useJobs(typed, goer), ...useVolumes(typed, goer)];
@@ -66,9 +66,9 @@ export function useFindings(typed: string, { views, deeds }: Known): readonly Fi
   const isRun = seesRuns && /^[1-9]\d{0,8}$/.test(typed);
   const run = { text: messages.run(typed), kind: messages.go, go: goer(`/runs/${typed}`) };
   const pages = matching(views, typed, ({ text }) => text).map(page);
-  const done = matching(deeds, typed, ({ text }) => text).map(({ text, act }) => ({
+  const done = matching(actions, typed, ({ text }) => text).map(({ text, act }) => ({
     text,
-    kind: messages.deed,
+    kind: messages.action,
     go: act,
   }));
   const file = { text: messages.findFile(typed), kind: messages.restore, go: goer('/restore', { name: typed }) };
@@ -160,7 +160,7 @@ function useJobs(typed: string, goer: Goer): readonly Finding[] {
     return [
       { text: name, kind: messages.job, director, go: goer(address, { director: of }) },
       ...(mayRun && type !== 'Restore'
-        ? [{ text: messages.runJob(name), kind: messages.deed, director, go: run }]
+        ? [{ text: messages.runJob(name), kind: messages.action, director, go: run }]
         : []),
       { text: messages.runsOf(name), kind: messages.job, director, go: goer('/runs', { job: name, director: of }) },
     ];

@@ -18,7 +18,7 @@ interface ConfirmButtonProps {
   /** What it is about, where several stand on one page. */
   readonly of?: string;
   readonly work: () => Promise<void>;
-  /** The deed for a machine, shown while it is asked about. */
+  /** The same action for a machine, shown while the question is open. */
   readonly curl?: CurlOf;
   /** Of a parent that keeps it; else it is the button's own. */
   readonly question?: Question;

@@ -3,14 +3,14 @@ import { useMessages } from '../i18n/messages';
 import { useAction } from './action';
 import { ErrorMessage } from './error-message';
 
-interface Deed {
+interface UndoableAction {
   readonly said: string;
   readonly back: () => Promise<void>;
 }
 
 export interface Undo {
   /** What was done last, as long as it can be undone. */
-  readonly deed: Deed | null;
+  readonly action: UndoableAction | null;
   /** Something was done; `back` undoes it. */
   readonly did: (said: string, back: () => Promise<void>) => void;
   readonly forget: () => void;
@@ -18,32 +18,32 @@ export interface Undo {
 
 const undoableMs = 10_000;
 
-/** For deeds that ask nothing: the way back stands there for ten seconds. */
+/** For actions that ask nothing: "Undo" is offered for ten seconds. */
 export function useUndo(): Undo {
-  const [deed, setDeed] = useState<Deed | null>(null);
+  const [action, setAction] = useState<UndoableAction | null>(null);
   useEffect(() => {
-    if (deed === null) return undefined;
-    const timer = setTimeout(() => setDeed(null), undoableMs);
+    if (action === null) return undefined;
+    const timer = setTimeout(() => setAction(null), undoableMs);
     return () => clearTimeout(timer);
-  }, [deed]);
-  return { deed, did: (said, back) => setDeed({ said, back }), forget: () => setDeed(null) };
+  }, [action]);
+  return { action, did: (said, back) => setAction({ said, back }), forget: () => setAction(null) };
 }
 
 /** What was done, and the way back. */
-export function Undone({ of: { deed, forget } }: { readonly of: Undo }) {
+export function Undone({ of: { action, forget } }: { readonly of: Undo }) {
   const { undo } = useMessages('undo');
   const { problem, busy, act } = useAction();
   const goBack = () =>
     act(async () => {
-      await deed?.back();
+      await action?.back();
       forget();
     });
   return (
     <>
       <div role="status" className="row">
-        {deed && (
+        {action && (
           <>
-            <span>{deed.said}</span>
+            <span>{action.said}</span>
             <button type="button" aria-disabled={busy} onClick={goBack}>
               {undo}
             </button>

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** Rows that were chosen for one deed. */
+/** Rows that were chosen for one action. */
 export interface Selection<Row> {
   readonly isChosen: (row: Row) => boolean;
   readonly toggle: (row: Row) => void;

@@ -67,14 +67,14 @@ function impactIn(problem: unknown): SeenImpact | null {
   return impact && impactHash !== undefined ? { impact, impactHash } : null;
 }
 
-/** Without a confirmation nothing is done: the refusal tells what would be lost, which is what is asked here. */
+/** Reads the impact: a request without confirmation changes nothing, and its error lists what would be lost. */
 export async function askImpact(api: Api, target: ForgetTarget, signal: AbortSignal): Promise<Outcome<SeenImpact>> {
   const { error, response } = await postForget(api, target, {}, signal);
   const seen = impactIn(error);
   return seen ? { data: seen, response: new Response() } : { error, response };
 }
 
-/** What a refusal of a confirmed deed tells anew; null where it tells of something else. */
+/** The current impact in the error of a confirmed action; null if the error has another reason. */
 export function changedImpact(error: unknown): SeenImpact | null {
   return error instanceof Refused ? impactIn(asProblem(error)) : null;
 }

@@ -8,7 +8,7 @@ import { ErrorMessage } from '../error-message';
 import { Shown } from '../query-content';
 import { TypeToConfirm } from '../type-to-confirm';
 import { useMessages } from '../../i18n/messages';
-import { DeedFrame } from './action-dialog';
+import { ActionSection } from './action-section';
 import {
   askImpact,
   changedImpact,
@@ -42,7 +42,7 @@ export function Forget({ target, onDone, onKept }: ForgetProps) {
       ? `/operations/runs/${name}/delete?${query}`
       : `/storage-media/volumes/${encodeURIComponent(name)}/${action}?${query}`;
   return (
-    <DeedFrame title={messages.title[action](name)} curl={{ method: 'POST', path, body: {} }}>
+    <ActionSection title={messages.title[action](name)} curl={{ method: 'POST', path, body: {} }}>
       <p>{messages.about[action]}</p>
       <Denied id="no-forget" why={why} />
       {why === null && (
@@ -56,7 +56,7 @@ export function Forget({ target, onDone, onKept }: ForgetProps) {
         </Shown>
       )}
       <ErrorMessage problem={request.problem} />
-    </DeedFrame>
+    </ActionSection>
   );
 }
 

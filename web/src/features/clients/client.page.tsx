@@ -200,7 +200,7 @@ function Whole({ client }: { readonly client: Client }) {
 /** Below its backups, for which one comes here; above its runs, of which there may be thousands. */
 function Settings({ client }: { readonly client: Client }) {
   return (
-    <div className="client-deeds">
+    <div className="client-actions">
       <WatchOver client={client} />
       <AcknowledgeSilence client={client} />
       <ClientInUse client={client} />

@@ -84,7 +84,7 @@ export function AddDirectorPage() {
     <>
       <Title above={<Link to="/administration/directors">{directors.title}</Link>}>{messages.title}</Title>
       <DiscoveredDirectors take={setSettings} />
-      <DirectorForm {...{ settings, change, tested }} isStored={false} deeds={{ test: test.run, save }}>
+      <DirectorForm {...{ settings, change, tested }} isStored={false} actions={{ test: test.run, save }}>
         <TestAndSave
           {...{ settings, test, tested }}
           save={{ text: saveText(messages, tested), isReady: isTested, busy }}

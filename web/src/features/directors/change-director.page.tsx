@@ -66,7 +66,12 @@ function ChangeForm({ value, etag }: Tagged<Configuration>) {
   return (
     <>
       <p className="quiet">{messages.changeAbout}</p>
-      <DirectorForm {...{ settings, change, tested }} isStored stored={begun.settings} deeds={{ test: test.run, save }}>
+      <DirectorForm
+        {...{ settings, change, tested }}
+        isStored
+        stored={begun.settings}
+        actions={{ test: test.run, save }}
+      >
         <TestAndSave
           {...{ settings, test, tested, stored: begun.settings }}
           save={{ text: messages.change, isReady: true, busy }}

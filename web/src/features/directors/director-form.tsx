@@ -7,16 +7,16 @@ import { type FieldsProps } from './form-props';
 import { StageFindings } from './test-findings';
 
 interface DirectorFormProps extends FieldsProps {
-  readonly deeds: Readonly<Record<'test' | 'save', () => void>>;
+  readonly actions: Readonly<Record<'test' | 'save', () => void>>;
   readonly children: ReactNode;
 }
 
 /** How a Director is reached, in steps; what a test found stands beside the fields that it is about. */
-export function DirectorForm({ deeds, children, ...props }: DirectorFormProps) {
+export function DirectorForm({ actions, children, ...props }: DirectorFormProps) {
   const submit = (event: SyntheticEvent<HTMLFormElement, SubmitEvent>) => {
     event.preventDefault();
-    const deed = (event.nativeEvent.submitter as HTMLButtonElement | null)?.value;
-    deeds[deed === 'save' ? 'save' : 'test']();
+    const action = (event.nativeEvent.submitter as HTMLButtonElement | null)?.value;
+    actions[action === 'save' ? 'save' : 'test']();
   };
   return (
     <form className="director-form" onSubmit={submit} autoComplete="off">

@@ -60,7 +60,7 @@ function TestButton({ tested, busy }: { readonly tested: Tested | null; readonly
   const messages = useMessages('wizard');
   const className = isProven(tested) ? undefined : 'primary';
   return (
-    <button {...{ className, name: 'deed', value: 'test', 'aria-disabled': busy }}>
+    <button {...{ className, name: 'action', value: 'test', 'aria-disabled': busy }}>
       {tested === null ? messages.test : messages.testAgain}
     </button>
   );
@@ -70,7 +70,7 @@ function SaveButton({ save, isFirst }: Pick<TestAndSaveProps, 'save'> & { readon
   const state = { disabled: !save.isReady, 'aria-disabled': save.busy };
   return (
     <button
-      {...{ className: isFirst ? 'primary' : undefined, name: 'deed', value: 'save', ...state }}
+      {...{ className: isFirst ? 'primary' : undefined, name: 'action', value: 'save', ...state }}
       aria-describedby={save.isReady ? undefined : 'test-first'}
     >
       {save.text}

@@ -48,7 +48,7 @@ export const jobs: SameMessages<typeof en.jobs> = {
   schedules: 'Zeitpläne',
   scheduleState: 'Zustand',
   scheduleJobs: 'Jobs',
-  scheduleDeeds: 'Tun',
+  scheduleActions: 'Aktion',
   scheduleEnabled: 'startet Jobs',
   scheduleDisabled: 'ausgesetzt',
   enableSchedule: 'Wieder einsetzen',

@@ -46,7 +46,7 @@ export const jobs = {
   schedules: 'Schedules',
   scheduleState: 'State',
   scheduleJobs: 'Jobs',
-  scheduleDeeds: 'Action',
+  scheduleActions: 'Action',
   scheduleEnabled: 'Enabled',
   scheduleDisabled: 'Disabled',
   enableSchedule: 'Enable',

@@ -40,7 +40,7 @@ export function Schedules() {
     ...(areMany ? [messages.director] : []),
     messages.scheduleState,
     messages.scheduleJobs,
-    ...(first ? [messages.scheduleDeeds] : []),
+    ...(first ? [messages.scheduleActions] : []),
   ];
   return (
     <section aria-labelledby="schedules">
@@ -63,7 +63,7 @@ export function Schedules() {
             </Cell>
             <Cell of={messages.scheduleJobs}>{of.jobs.join(', ') || '–'}</Cell>
             {first && (
-              <Cell of={messages.scheduleDeeds}>
+              <Cell of={messages.scheduleActions}>
                 {isAble(of) ? <Switch {...{ of, busy, change }} /> : <span className="quiet">–</span>}
               </Cell>
             )}

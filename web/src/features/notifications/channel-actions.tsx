@@ -11,7 +11,7 @@ import { type Channel } from './channel-details';
 import { TestResult, useChannelTest } from './test-result';
 
 /** What can be done with a channel as it is stored. */
-export function ChannelDeeds({ channel, isAllowed }: { readonly channel: Channel; readonly isAllowed: boolean }) {
+export function ChannelActions({ channel, isAllowed }: { readonly channel: Channel; readonly isAllowed: boolean }) {
   const messages = useMessages('channels');
   const test = useChannelTest();
   const params = { path: { id: channel.id } };

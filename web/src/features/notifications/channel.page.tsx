@@ -11,7 +11,7 @@ import { Shown } from '../../components/query-content';
 import { Title } from '../../components/title';
 import { useMessages } from '../../i18n/messages';
 import { changeBodyOf } from './channel-body';
-import { ChannelDeeds } from './channel-actions';
+import { ChannelActions } from './channel-actions';
 import { type Channel, ChannelState, Refused, StateSince, targetOf, wayOf } from './channel-details';
 import { ChannelForm } from './channel-form';
 import { LatestDeliveries } from './latest-deliveries';
@@ -54,7 +54,7 @@ function OneChannel({ known }: { readonly known: Tagged<Channel> }) {
       </p>
       {way === 'email' && channel.smtp === null && hasMailServer === false && <NoMailServer channels={[channel]} />}
       <Denied id="no-channel" why={denial} />
-      <ChannelDeeds channel={channel} isAllowed={denial === null} />
+      <ChannelActions channel={channel} isAllowed={denial === null} />
       <LatestDeliveries channel={channel.id} />
       <Settings known={known} deniedBy={denial === null ? null : 'no-channel'} />
       {way === 'standard' && <SigningSecrets channel={channel} isAllowed={denial === null} />}

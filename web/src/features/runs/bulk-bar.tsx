@@ -8,7 +8,7 @@ import { isUnfinished } from '../../components/run-status';
 import { ConfirmButton } from '../../components/confirm-button';
 import { useMessages } from '../../i18n/messages';
 import { keyOf } from './run-list-cache';
-import { type Bulk, type BulkOutcome, type Deed, useBulk } from './use-bulk';
+import { type Bulk, type BulkOutcome, type BulkAction, useBulk } from './use-bulk';
 
 interface BulkBarProps {
   readonly selection: ChosenRows<Run>;
@@ -25,9 +25,9 @@ export function BulkBar({ selection, rows, onDone }: BulkBarProps) {
   const now = new Map(rows.map((run) => [keyOf(run), run]));
   const chosen = selection.rows.map((run) => now.get(keyOf(run)) ?? run);
   if (chosen.length === 0 && bulk.report === null) return null;
-  const perform: Bulk['perform'] = async (deed, runs) => {
+  const perform: Bulk['perform'] = async (action, runs) => {
     selection.clear();
-    await bulk.perform(deed, runs);
+    await bulk.perform(action, runs);
     onDone();
   };
   return (
@@ -93,8 +93,8 @@ function RerunSome({ runs, perform }: SomeProps) {
 }
 
 /** Of the first one: a machine asks for each on its own, as the page does. */
-function pathOf([first]: readonly Run[], deed: Deed): string {
-  return `/operations/runs/${first?.jobId ?? ''}/${deed}?director=${encodeURIComponent(first?.director ?? '')}`;
+function pathOf([first]: readonly Run[], action: BulkAction): string {
+  return `/operations/runs/${first?.jobId ?? ''}/${action}?director=${encodeURIComponent(first?.director ?? '')}`;
 }
 
 function Greyed({ label, why }: { readonly label: string; readonly why: string }) {
@@ -114,10 +114,10 @@ function Greyed({ label, why }: { readonly label: string; readonly why: string }
 function Report({ bulk: { report, isBusy, perform, dismiss } }: { readonly bulk: Bulk }) {
   const messages = useMessages('runs');
   if (!report) return null;
-  const { deed, of, outcomes } = report;
+  const { action, of, outcomes } = report;
   const failed = outcomes.filter(({ problem }) => problem !== undefined);
   const done = outcomes.filter(({ problem }) => problem === undefined);
-  const say = deed === 'cancel' ? messages.canceledSome : messages.rerunDone;
+  const say = action === 'cancel' ? messages.canceledSome : messages.rerunDone;
   return (
     <div className="report">
       <p role="status">{isBusy ? messages.atWork(outcomes.length, of) : say(done.length, of)}</p>
@@ -130,7 +130,7 @@ function Report({ bulk: { report, isBusy, perform, dismiss } }: { readonly bulk:
             type="button"
             onClick={() =>
               void perform(
-                deed,
+                action,
                 failed.map(({ run }) => run),
               )
             }

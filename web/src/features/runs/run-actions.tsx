@@ -24,7 +24,7 @@ interface RunActionsProps {
 export function RunActions({ run, onDelete, cancellation }: RunActionsProps) {
   if (isUnfinished(run)) return <Cancel run={run} question={cancellation} />;
   return (
-    <div className="deeds">
+    <div className="run-actions">
       {run.type !== 'Restore' && <Rerun run={run} />}
       {run.type === 'Backup' && isGood(run) && run.retained !== false && run.client !== null && (
         <Restore run={run} client={run.client} />

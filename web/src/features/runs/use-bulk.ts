@@ -4,7 +4,7 @@ import { type Run } from '../../api/stream';
 import { isInDoubt, newOrderKey } from '../../components/idempotency-key';
 import { keyOf } from './run-list-cache';
 
-export type Deed = 'cancel' | 'rerun';
+export type BulkAction = 'cancel' | 'rerun';
 
 /** What became of one of the runs. */
 export interface BulkOutcome {
@@ -15,7 +15,7 @@ export interface BulkOutcome {
 }
 
 export interface BulkReport {
-  readonly deed: Deed;
+  readonly action: BulkAction;
   readonly of: number;
   readonly outcomes: readonly BulkOutcome[];
 }
@@ -23,7 +23,7 @@ export interface BulkReport {
 export interface Bulk {
   readonly report: BulkReport | null;
   readonly isBusy: boolean;
-  readonly perform: (deed: Deed, runs: readonly Run[]) => Promise<void>;
+  readonly perform: (action: BulkAction, runs: readonly Run[]) => Promise<void>;
   readonly dismiss: () => void;
 }
 
@@ -60,18 +60,18 @@ export function useBulk(): Bulk {
   const [report, setReport] = useState<BulkReport | null>(null);
   const [isBusy, setBusy] = useState(false);
   const keys = useRef(new Map<string, string>());
-  const one = (deed: Deed, run: Run): Promise<BulkOutcome> =>
-    (deed === 'cancel' ? cancel(run) : rerun(run, keys.current)).catch((error: unknown) => ({
+  const one = (action: BulkAction, run: Run): Promise<BulkOutcome> =>
+    (action === 'cancel' ? cancel(run) : rerun(run, keys.current)).catch((error: unknown) => ({
       run,
       problem: asProblem(error),
     }));
-  const perform = async (deed: Deed, runs: readonly Run[]) => {
+  const perform = async (action: BulkAction, runs: readonly Run[]) => {
     const queue = [...runs];
     setBusy(true);
-    setReport({ deed, of: runs.length, outcomes: [] });
+    setReport({ action, of: runs.length, outcomes: [] });
     const work = async () => {
       for (let run = queue.shift(); run !== undefined; run = queue.shift()) {
-        const outcome = await one(deed, run);
+        const outcome = await one(action, run);
         setReport((old) => old && { ...old, outcomes: [...old.outcomes, outcome] });
       }
     };

@@ -9,7 +9,7 @@ import { ErrorMessage } from '../../components/error-message';
 import { useMessages } from '../../i18n/messages';
 import { useDirectorNamed, useDisabledReason } from './use-director-ability';
 
-interface ChangerDeedsProps {
+interface ChangerActionsProps {
   readonly storage: string;
   readonly director: string;
 }
@@ -31,7 +31,7 @@ export function slotsIn(text: string): readonly number[] | null | undefined {
 }
 
 /** What is done with all that a changer holds, or with some of its slots. */
-export function ChangerDeeds({ storage, director }: ChangerDeedsProps) {
+export function ChangerActions({ storage, director }: ChangerActionsProps) {
   const messages = useMessages('devices');
   const pools = useDirectorNamed(director)?.pools ?? [];
   const [text, setText] = useState('');
@@ -77,7 +77,7 @@ export function ChangerDeeds({ storage, director }: ChangerDeedsProps) {
           />
         </label>
         {verbs.map((verb) => (
-          <Deed
+          <VerbButton
             key={verb}
             verb={verb}
             why={hindrances[verb]}
@@ -85,8 +85,8 @@ export function ChangerDeeds({ storage, director }: ChangerDeedsProps) {
             busy={busy}
             act={() => carryOut(() => tell(verb))}
           >
-            {messages.changerDeeds[verb]}
-          </Deed>
+            {messages.changerVerbs[verb]}
+          </VerbButton>
         ))}
         <AsCurl method="POST" path={at('update-slots')} body={body} />
       </div>
@@ -95,15 +95,15 @@ export function ChangerDeeds({ storage, director }: ChangerDeedsProps) {
           {...{ label: messages.poolOfLabels, kind: 'pools', chosen: pool, names: pools, nothing: '–' }}
           choose={setPool}
         />
-        <Deed
+        <VerbButton
           verb="label-barcodes"
           why={hindrances['label-barcodes']}
           isReady={slots !== null && pool !== ''}
           busy={busy}
           act={() => carryOut(label)}
         >
-          {messages.changerDeeds['label-barcodes']}
-        </Deed>
+          {messages.changerVerbs['label-barcodes']}
+        </VerbButton>
         <AsCurl method="POST" path={at('label-barcodes')} body={{ ...body, pool }} />
       </div>
       <ErrorMessage problem={problem} />
@@ -112,7 +112,7 @@ export function ChangerDeeds({ storage, director }: ChangerDeedsProps) {
   );
 }
 
-interface DeedProps {
+interface VerbButtonProps {
   readonly verb: string;
   readonly why: string | null;
   readonly isReady: boolean;
@@ -121,7 +121,7 @@ interface DeedProps {
   readonly children: ReactNode;
 }
 
-function Deed({ verb, why, isReady, busy, act, children }: DeedProps) {
+function VerbButton({ verb, why, isReady, busy, act, children }: VerbButtonProps) {
   if (why !== null) return <Denied id={`no-${verb}`} why={why} />;
   return (
     <button type="button" disabled={!isReady} aria-disabled={busy} onClick={act}>

@@ -11,7 +11,7 @@ type Answer = Schemas['DeviceAnswer'];
 const verbs = ['mount', 'unmount', 'release'] as const;
 type Verb = (typeof verbs)[number];
 
-interface DeviceDeedsProps {
+interface DeviceActionsProps {
   readonly device: Device;
   /** How the API names it. */
   readonly path: string;
@@ -30,7 +30,7 @@ function tell(verb: Verb, name: string, body: Schemas['DeviceBody']): Promise<An
 }
 
 /** Mount, unmount and release; a drive of a changer is told from which slot. */
-export function DeviceDeeds({ device: of, path, hindrance, onTold }: DeviceDeedsProps) {
+export function DeviceActions({ device: of, path, hindrance, onTold }: DeviceActionsProps) {
   const [slot, setSlot] = useState('');
   const { problem, busy, act } = useAction();
   const { device, director, drive, autochanger } = of;
@@ -73,7 +73,7 @@ function SlotField({ device, value, take }: SlotFieldProps) {
   );
 }
 
-interface VerbButtonProps extends Pick<DeviceDeedsProps, 'hindrance'> {
+interface VerbButtonProps extends Pick<DeviceActionsProps, 'hindrance'> {
   readonly verb: Verb;
   readonly device: string;
   readonly busy: boolean;
@@ -85,7 +85,7 @@ function VerbButton({ verb, device, hindrance, busy, carryOut }: VerbButtonProps
   return (
     <button
       type="button"
-      aria-label={messages.deedOf[verb](device)}
+      aria-label={messages.actionOn[verb](device)}
       title={messages.meaning[verb]}
       disabled={hindrance !== null}
       aria-disabled={busy}

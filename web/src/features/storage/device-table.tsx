@@ -7,7 +7,7 @@ import { Empty } from '../../components/empty';
 import { State } from '../../components/state';
 import { Cell, Row, Table } from '../../components/table';
 import { useMessages } from '../../i18n/messages';
-import { DeviceDeeds } from './device-actions';
+import { DeviceActions } from './device-actions';
 import { useMounts } from './use-director-ability';
 import { type Device } from './use-storages';
 import { VolumeLink } from './volume-columns';
@@ -51,7 +51,7 @@ export function DeviceTable({ devices }: { readonly devices: readonly Device[] }
             {areMounted && (
               <Cell of={messages.act}>
                 {mounts(device.director) && (
-                  <DeviceDeeds
+                  <DeviceActions
                     {...{ device, onTold: setTold }}
                     path={pathOf(device, devices)}
                     hindrance={denial === null ? null : 'no-mount'}

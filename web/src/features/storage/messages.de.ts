@@ -7,7 +7,7 @@ export const bulkActions: SameMessages<typeof en.bulkActions> = {
   chosen: (count) => `${plural('de', count, 'Volume', 'Volumes')} ausgewählt`,
   edit: 'Ändern…',
   open: { prune: 'Ausdünnen…', purge: 'Leeren…', truncate: 'Kürzen…', delete: 'Löschen…' },
-  deed: {
+  perform: {
     prune: (count) => `${plural('de', count, 'Volume', 'Volumes')} ausdünnen`,
     purge: (count) => `${plural('de', count, 'Volume', 'Volumes')} leeren`,
     truncate: (count) => `${plural('de', count, 'Volume', 'Volumes')} kürzen`,
@@ -51,14 +51,14 @@ export const devices: SameMessages<typeof en.devices> = {
   slotsWanted: 'Fächer',
   slotsHint: 'alle, oder 1, 3-5',
   poolOfLabels: 'Pool der neuen Volumes',
-  changerDeeds: {
+  changerVerbs: {
     'label-barcodes': 'Nach Strichcodes etikettieren',
     'update-slots': 'Fächer abgleichen',
     import: 'Einlagern',
     export: 'Auslagern',
   },
   changerBusy: 'Der Wechsler arbeitet. Das kann für jedes Fach einige Minuten dauern.',
-  act: 'Tun',
+  act: 'Aktion',
   drive: (drive, changer) => `Laufwerk ${drive} von ${changer}`,
   noVolume: 'keines',
   waitsFor: (what) => `Wartet auf: ${what}`,
@@ -74,7 +74,7 @@ export const devices: SameMessages<typeof en.devices> = {
   mount: 'Einlegen',
   unmount: 'Auswerfen',
   release: 'Loslassen',
-  deedOf: {
+  actionOn: {
     mount: (device) => `In ${device} einlegen`,
     unmount: (device) => `Aus ${device} auswerfen`,
     release: (device) => `${device} loslassen`,

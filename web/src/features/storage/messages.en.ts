@@ -5,7 +5,7 @@ export const bulkActions = {
   chosen: (count: number) => `${plural('en', count, 'volume', 'volumes')} selected`,
   edit: 'Edit…',
   open: { prune: 'Prune…', purge: 'Purge…', truncate: 'Truncate…', delete: 'Delete…' },
-  deed: {
+  perform: {
     prune: (count: number) => `Prune ${plural('en', count, 'volume', 'volumes')}`,
     purge: (count: number) => `Purge ${plural('en', count, 'volume', 'volumes')}`,
     truncate: (count: number) => `Truncate ${plural('en', count, 'volume', 'volumes')}`,
@@ -49,7 +49,7 @@ export const devices = {
   slotsWanted: 'Slots',
   slotsHint: 'all, or 1, 3-5',
   poolOfLabels: 'Pool of new volumes',
-  changerDeeds: {
+  changerVerbs: {
     'label-barcodes': 'Label by barcode',
     'update-slots': 'Update slots',
     import: 'Import',
@@ -72,7 +72,7 @@ export const devices = {
   mount: 'Mount',
   unmount: 'Unmount',
   release: 'Release',
-  deedOf: {
+  actionOn: {
     mount: (device: string) => `Mount on ${device}`,
     unmount: (device: string) => `Unmount ${device}`,
     release: (device: string) => `Release ${device}`,

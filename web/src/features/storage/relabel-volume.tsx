@@ -4,7 +4,7 @@ import { forget } from '../../api/queries';
 import { useAction } from '../../components/action';
 import { Chooser } from '../../components/combobox';
 import { ErrorMessage } from '../../components/error-message';
-import { DeedFrame } from '../../components/purge/action-dialog';
+import { ActionSection } from '../../components/purge/action-section';
 import { useMessages } from '../../i18n/messages';
 import { useDirectorNamed } from './use-director-ability';
 import { NumberField } from './number-field';
@@ -47,7 +47,7 @@ export function RelabelVolume({ volume: of, onDone, onKept }: RelabelVolumeProps
   };
   const path = `/storage-media/volumes/${encodeURIComponent(volume)}/relabel?director=${encodeURIComponent(director)}`;
   return (
-    <DeedFrame title={messages.relabelTitle(volume)} curl={{ method: 'POST', path, body }}>
+    <ActionSection title={messages.relabelTitle(volume)} curl={{ method: 'POST', path, body }}>
       <p>{messages.relabelAbout}</p>
       <form className="confirm" onSubmit={submit}>
         <label>
@@ -84,7 +84,7 @@ export function RelabelVolume({ volume: of, onDone, onKept }: RelabelVolumeProps
         </div>
       </form>
       <ErrorMessage problem={problem} />
-    </DeedFrame>
+    </ActionSection>
   );
 }
 

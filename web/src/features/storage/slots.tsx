@@ -6,7 +6,7 @@ import { Empty } from '../../components/empty';
 import { Shown } from '../../components/query-content';
 import { Cell, Row, Table } from '../../components/table';
 import { useMessages } from '../../i18n/messages';
-import { ChangerDeeds } from './changer-actions';
+import { ChangerActions } from './changer-actions';
 import { type Storage } from './use-storages';
 import { VolumeLink } from './volume-columns';
 import { VolumeStatus } from './volume-status';
@@ -41,7 +41,7 @@ export function Slots({ storage: { storage, director }, onClose }: SlotsProps) {
         </span>
       </div>
       <p className="quiet">{messages.slotsAbout}</p>
-      <ChangerDeeds storage={storage} director={director} />
+      <ChangerActions storage={storage} director={director} />
       <Shown of={slots} rows={4}>
         {({ items, nextCursor }) => {
           const first = items.find(({ volume }) => volume !== null) ?? items[0];

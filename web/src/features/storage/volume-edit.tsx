@@ -6,7 +6,7 @@ import { useAction } from '../../components/action';
 import { Chooser } from '../../components/combobox';
 import { Denied } from '../../components/no-permission';
 import { ErrorMessage } from '../../components/error-message';
-import { DeedFrame } from '../../components/purge/action-dialog';
+import { ActionSection } from '../../components/purge/action-section';
 import { useMessages } from '../../i18n/messages';
 import { useDirectorNamed } from './use-director-ability';
 import { NumberField } from './number-field';
@@ -52,7 +52,7 @@ export function EditVolume({ volume, etag, onDone, onKept }: EditVolumeProps) {
   };
   const path = `/storage-media/volumes/${encodeURIComponent(volume.volume)}?director=${encodeURIComponent(volume.director)}`;
   return (
-    <DeedFrame title={messages.editTitle} curl={{ method: 'PATCH', path, body: change }}>
+    <ActionSection title={messages.editTitle} curl={{ method: 'PATCH', path, body: change }}>
       <form className="stack" onSubmit={submit}>
         <EditFields volume={volume} form={form} change={(changes) => setTouched((old) => ({ ...old, ...changes }))} />
         {lack !== null && <p className="quiet">{messages.freeing}</p>}
@@ -60,7 +60,7 @@ export function EditVolume({ volume, etag, onDone, onKept }: EditVolumeProps) {
         <SaveRow {...{ isNothing, isDenied: denial !== null, busy, onKept }} />
       </form>
       <ErrorMessage problem={problem} />
-    </DeedFrame>
+    </ActionSection>
   );
 }
 

@@ -22,9 +22,9 @@ import { VolumeStatus } from './volume-status';
 import './storage.css';
 
 const route = getRouteApi('/storage/volumes/$name');
-const deeds = ['edit', 'prune', 'purge', 'truncate', 'relabel', 'delete'] as const;
+const volumeActions = ['edit', 'prune', 'purge', 'truncate', 'relabel', 'delete'] as const;
 const final = ['prune', 'purge', 'truncate', 'delete'] as const;
-type Deed = (typeof deeds)[number];
+type VolumeAction = (typeof volumeActions)[number];
 
 /** A volume with the mark of how it was when it was read. */
 export interface ReadVolume {
@@ -57,13 +57,14 @@ export function VolumePage() {
     { enabled: isOfOne },
   );
   const query = chosen.director === undefined ? '' : `?director=${encodeURIComponent(chosen.director)}`;
-  const choose = (deed?: Deed): void => void navigate({ search: (old) => ({ ...old, act: deed }), replace: true });
+  const choose = (action?: VolumeAction): void =>
+    void navigate({ search: (old) => ({ ...old, act: action }), replace: true });
   const volume = read.data?.volume;
   return (
     <>
       <Title
         above={<Link to="/storage/volumes">{shared.volumes}</Link>}
-        actions={volume && <Deeds director={volume.director} chosen={act} choose={choose} />}
+        actions={volume && <VolumeActions director={volume.director} chosen={act} choose={choose} />}
       >
         {name}
       </Title>
@@ -84,7 +85,7 @@ export function VolumePage() {
 interface OneVolumeProps {
   readonly name: string;
   readonly read: UseQueryResult<ReadVolume>;
-  readonly choose: (deed?: Deed) => void;
+  readonly choose: (action?: VolumeAction) => void;
 }
 
 function OneVolume({ name, read, choose }: OneVolumeProps) {
@@ -107,7 +108,7 @@ function OneVolume({ name, read, choose }: OneVolumeProps) {
             <p className="verdict">
               <VolumeStatus of={volume.status} />
             </p>
-            <DeedsDenied director={volume.director} />
+            <ActionsDenied director={volume.director} />
             {act === 'edit' && (
               <EditVolume
                 {...{ volume, etag }}
@@ -143,7 +144,7 @@ function OneVolume({ name, read, choose }: OneVolumeProps) {
 
 /** What keeps the caller from each, and all reasons, each once. */
 function useHindrances(director: string) {
-  const hindrances: Readonly<Record<Deed, string | null>> = {
+  const hindrances: Readonly<Record<VolumeAction, string | null>> = {
     edit: useDisabledReason(director, 'change-volume', 'media:manage'),
     prune: useDisabledReason(director, 'prune', 'media:destroy'),
     purge: useDisabledReason(director, 'purge', 'media:destroy'),
@@ -151,34 +152,34 @@ function useHindrances(director: string) {
     relabel: useDisabledReason(director, 'relabel', 'media:destroy'),
     delete: useDisabledReason(director, 'delete-volume', 'media:destroy'),
   };
-  const reasons = [...new Set(deeds.map((deed) => hindrances[deed]).filter((reason) => reason !== null))];
+  const reasons = [...new Set(volumeActions.map((action) => hindrances[action]).filter((reason) => reason !== null))];
   return { hindrances, reasons };
 }
 
-interface DeedsProps {
+interface VolumeActionsProps {
   readonly director: string;
   readonly chosen: string | undefined;
-  readonly choose: (deed: Deed) => void;
+  readonly choose: (action: VolumeAction) => void;
 }
 
-function Deeds({ director, chosen, choose }: DeedsProps) {
+function VolumeActions({ director, chosen, choose }: VolumeActionsProps) {
   const messages = useMessages('volumes');
   const { hindrances, reasons } = useHindrances(director);
-  return deeds.map((deed) => (
+  return volumeActions.map((action) => (
     <button
-      key={deed}
+      key={action}
       type="button"
-      aria-pressed={chosen === deed}
-      disabled={hindrances[deed] !== null}
-      aria-describedby={hindrances[deed] === null ? undefined : `no-deed-${reasons.indexOf(hindrances[deed])}`}
-      onClick={() => choose(deed)}
+      aria-pressed={chosen === action}
+      disabled={hindrances[action] !== null}
+      aria-describedby={hindrances[action] === null ? undefined : `no-action-${reasons.indexOf(hindrances[action])}`}
+      onClick={() => choose(action)}
     >
-      {messages[deed]}
+      {messages[action]}
     </button>
   ));
 }
 
-function DeedsDenied({ director }: Pick<DeedsProps, 'director'>) {
+function ActionsDenied({ director }: Pick<VolumeActionsProps, 'director'>) {
   const { reasons } = useHindrances(director);
-  return reasons.map((reason, index) => <Denied key={reason} id={`no-deed-${index}`} why={reason} />);
+  return reasons.map((reason, index) => <Denied key={reason} id={`no-action-${index}`} why={reason} />);
 }

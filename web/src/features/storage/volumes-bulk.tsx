@@ -126,7 +126,7 @@ function Buttons({ chosen, action, choose }: ButtonsProps) {
   );
 }
 
-interface DeedProps {
+interface ActionProps {
   readonly chosen: readonly Volume[];
   readonly perform: (work: Work) => Promise<void>;
 }
@@ -147,7 +147,7 @@ async function changeAsSeen(seen: Volume, body: VolumeChange): Promise<void> {
 const flags = ['', 'yes', 'no'];
 
 /** What is left empty stays as it is. Only what the Directors of all chosen volumes have can be chosen. */
-function Edit({ chosen, perform }: DeedProps) {
+function Edit({ chosen, perform }: ActionProps) {
   const messages = useMessages('bulkActions');
   const owners = useDirectors().filter(({ name }) => chosen.some(({ director }) => director === name));
   const pools = owners[0]?.pools.filter((pool) => owners.every((owner) => owner.pools.includes(pool))) ?? [];
@@ -205,7 +205,7 @@ function Edit({ chosen, perform }: DeedProps) {
 }
 
 /** Shows what would be lost with each before the number of volumes is typed. */
-function Destroy({ action, chosen, perform }: DeedProps & { readonly action: Final }) {
+function Destroy({ action, chosen, perform }: ActionProps & { readonly action: Final }) {
   const messages = useMessages('bulkActions');
   const { text } = useMessages('problem');
   const [seen, setSeen] = useState<ReadonlyMap<string, SeenImpact | Problem> | null>(null);
@@ -278,7 +278,7 @@ function Destroy({ action, chosen, perform }: DeedProps & { readonly action: Fin
         />
       </label>
       <button className="danger" disabled={!isReady}>
-        {messages.deed[action](chosen.length)}
+        {messages.perform[action](chosen.length)}
       </button>
     </form>
   );
