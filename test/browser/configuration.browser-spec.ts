@@ -294,6 +294,37 @@ describe('each form', () => {
     expect(text()).toBe(before);
   });
 
+  test('asks before what was typed is lost, and not once it is what it was', async () => {
+    await fixture.signedIn('/#/administration/configuration/pool/Default');
+    const asked: string[] = [];
+    page.on('dialog', (dialog) => {
+      asked.push(dialog.message());
+      void dialog.dismiss();
+    });
+    await field('Name').fill('Another');
+    await link('Clients').first().click();
+    await until(() => Promise.resolve(asked.length === 1 || null));
+    expect(asked).toEqual(['Leave this page? Your changes are lost.']);
+    expect(await field('Name').inputValue()).toBe('Another');
+    await field('Name').fill('Default');
+    await link('Clients').first().click();
+    await heading('Clients').waitFor();
+    expect(asked).toHaveLength(1);
+  });
+
+  test('of a new resource asks before what was typed is lost', async () => {
+    await fixture.signedIn('/#/administration/configuration/new/pool');
+    const asked: string[] = [];
+    page.on('dialog', (dialog) => {
+      asked.push(dialog.message());
+      void dialog.dismiss();
+    });
+    await field('Name').fill('Another');
+    await link('Clients').first().click();
+    await until(() => Promise.resolve(asked.length === 1 || null));
+    expect(await field('Name').inputValue()).toBe('Another');
+  });
+
   test('of a fileset has its exclude presets in words', async () => {
     await fixture.signedIn(`${resources}/fileset/Console`);
     await page.getByRole('checkbox', { name: 'What developer tools make again (node_modules, …)' }).waitFor();

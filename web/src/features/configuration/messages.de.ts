@@ -39,6 +39,7 @@ export const configuration: SameMessages<typeof en.configuration> = {
   apply: 'Anwenden',
   remove: 'Entfernen…',
   unchanged: 'Nichts wurde geändert.',
+  leave: 'Diese Seite verlassen? Ihre Änderungen gehen verloren.',
   newOf: (type) => `Neu: ${type}`,
   noType: (type) => `Die Art ${type} gibt es nicht, oder sie lässt sich nicht hinzufügen.`,
   noChanges: 'Noch keine Änderungen.',

@@ -36,6 +36,7 @@ export const configuration = {
   apply: 'Apply',
   remove: 'Remove…',
   unchanged: 'Nothing was changed.',
+  leave: 'Leave this page? Your changes are lost.',
   newOf: (type: string) => `New: ${type}`,
   noType: (type: string) => `There is no type ${type} that can be added.`,
   noChanges: 'No changes yet.',

@@ -1,7 +1,8 @@
-import { Link, useBlocker } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
 import { ask } from '../../api/request';
 import { usePermissionError } from '../../api/disabled-reason';
+import { useAskBeforeLeaving } from '../../components/ask-before-leaving';
 import { AsCurl } from '../../components/copy-as-curl';
 import { ErrorMessage } from '../../components/error-message';
 import { Field, Tick } from '../../components/labeled-field';
@@ -103,10 +104,7 @@ function Wizard({ director, known }: WizardProps) {
   const names = useNewNames(plan, known);
   const name = plan.name.trim() || suggestedName(plan.selection, known);
   const isRun = runsNow && mayRun;
-  useBlocker({
-    disabled: plan === first || draft !== null || done.applied !== null,
-    shouldBlockFn: () => !window.confirm(messages.leave),
-  });
+  useAskBeforeLeaving(plan !== first && draft === null && done.applied === null, messages.leave);
   if (done.applied) return <Done of={done} {...done.applied} />;
   const set = (changes: Partial<Plan>) => setPlan((old) => ({ ...old, ...changes }));
   const submit = (event: SyntheticEvent) => {

@@ -1,6 +1,7 @@
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { usePermissionError } from '../../api/disabled-reason';
+import { useAskBeforeLeaving } from '../../components/ask-before-leaving';
 import { Denied } from '../../components/no-permission';
 import { Empty } from '../../components/empty';
 import { Shown } from '../../components/query-content';
@@ -51,6 +52,7 @@ function NewResource({ director, schema }: { readonly director: string; readonly
   const why = mayWrite ?? readOnly;
   const navigate = useNavigate();
   const onApplied = ({ id }: Change) => navigate({ to: '/administration/configuration/changes/$id', params: { id } });
+  useAskBeforeLeaving(edited !== empty && draft === null, messages.leave);
   if (draft) {
     return (
       <Review

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { usePermissionError } from '../../api/disabled-reason';
 import { useApiQuery } from '../../api/queries';
 import { AsCurl } from '../../components/copy-as-curl';
+import { useAskBeforeLeaving } from '../../components/ask-before-leaving';
 import { Denied } from '../../components/no-permission';
 import { Shown } from '../../components/query-content';
 import { Title } from '../../components/title';
@@ -105,14 +106,15 @@ function OneResource({ director, known, schema }: OneResourceProps) {
   const deniedBy = why === null ? null : 'no-change';
   const navigate = useNavigate();
   const onApplied = ({ id }: Change) => navigate({ to: '/administration/configuration/changes/$id', params: { id } });
+  const values = givenValues(schema, edited.values);
+  const operations = operationsOf(known.type, opened, { name: edited.name, values });
+  useAskBeforeLeaving(form !== null && operations.length > 0 && draft === null, messages.leave);
   if (draft) {
     return (
       <Review {...{ draft, onApplied, title: messages.reviewOf(known.name), label: messages.apply, onKept: discard }} />
     );
   }
   const submit = () => {
-    const { name, values } = edited;
-    const operations = operationsOf(known.type, opened, { name, values: givenValues(schema, values) });
     setUnchanged(operations.length === 0);
     if (operations.length > 0) propose(operations);
   };
