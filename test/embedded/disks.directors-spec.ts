@@ -1,6 +1,6 @@
 // Takes half a minute. Every test runs jobs, each in a process of its own.
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { fullScope } from '../../src/domain/principal.js';
@@ -117,6 +117,34 @@ describe('an included folder', () => {
     rmSync(disk(), { recursive: true });
     renameSync(`${disk()}-away`, disk());
     expect(await machine.run('Incremental')).toMatchObject({ status: 'T', errors: 0 });
+  });
+
+  test('that a link replaced makes a warning, and nothing below counts as deleted', async () => {
+    mkdirSync(disk());
+    writeFileSync(join(disk(), 'kept'), 'x');
+    machine.configure({ fileset: `include: [${machine.source}, ${disk()}]` });
+    await machine.start();
+    await machine.run('Full');
+    renameSync(disk(), `${disk()}-moved`);
+    symlinkSync(`${disk()}-moved`, disk());
+    const linked = await machine.run('Incremental');
+    expect(linked).toMatchObject({ status: 'T', errors: 1 });
+    expect(await machine.log(linked.jobid)).toContain(`Warning: ${disk()} is a symbolic link`);
+    expect(await deleted(linked.jobid)).toEqual([]);
+    rmSync(disk());
+    renameSync(`${disk()}-moved`, disk());
+    expect(await machine.run('Incremental')).toMatchObject({ status: 'T', errors: 0 });
+  });
+
+  test('that is only a link to a folder fails the run; a link to a file is saved with a warning', async () => {
+    const link = join(machine.folder, 'link');
+    machine.configure({ fileset: `include: [${link}]` });
+    await machine.start();
+    symlinkSync(machine.source, link);
+    expect(await machine.run('Full')).toMatchObject({ status: 'f' });
+    rmSync(link);
+    symlinkSync(join(machine.source, 'one'), link);
+    expect(await machine.run('Full')).toMatchObject({ status: 'T', files: 1, errors: 1 });
   });
 
   const asRoot = process.getuid?.() === 0 ? test : test.skip;

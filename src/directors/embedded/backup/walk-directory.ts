@@ -1,4 +1,4 @@
-import { type BigIntStats, lstatSync, readlinkSync, statfsSync } from 'node:fs';
+import { type BigIntStats, lstatSync, readlinkSync, statfsSync, statSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import { type TaskLog } from '../task.js';
 import { excludePatternsOf } from '../resources/exclude-presets.js';
@@ -34,6 +34,14 @@ export interface WalkOrder {
   readonly protectedFiles: ProtectedFiles;
   readonly settingsFile: string;
   readonly mounts: MountPoints;
+}
+
+/** What an include names. */
+interface Visited {
+  readonly found: Found;
+  readonly isOwn: boolean;
+  /** A link to a file may be included for its own sake; one to a folder, or to nothing, leaves its files out. */
+  readonly isFileLink: boolean;
 }
 
 /**
@@ -79,19 +87,25 @@ export class Walk {
   *foundIn(include: string): Generator<Found, void> {
     const visited = this.visit(include);
     if (visited === null) return;
-    const { found, isOwn } = visited;
+    const { found, isOwn, isFileLink } = visited;
     if (isOwn && include !== this.order.settingsFile) {
       this.log.info(`${include} belongs to the console's own data or volumes and is never backed up.`);
       if (found.stat.isDirectory()) yield* this.settings(found);
       return;
     }
-    if (found.target !== null)
-      this.log.info(`${include} is a symbolic link: the link itself is backed up, not its target.`);
-    yield* this.root(found);
+    if (found.target === null) {
+      yield* this.root(found);
+      return;
+    }
+    this.log.warning(`${include} is a symbolic link: the link itself is backed up, not its target.`);
+    // It may have taken the place of a folder, whose files still exist.
+    this.unreadable.push(withSlash(found.path));
+    if (isFileLink) this.readableIncludes += 1;
+    yield found;
   }
 
   /** Links above an include are followed; the real path is read from the folder that was reached. */
-  private visit(include: string): { readonly found: Found; readonly isOwn: boolean } | null {
+  private visit(include: string): Visited | null {
     let parent: FolderHandle | null = null;
     try {
       const above = Buffer.from(dirname(include));
@@ -99,7 +113,11 @@ export class Walk {
       const found = findIn(parent, Buffer.from(basename(include)), Buffer.from(include));
       const { protectedFolders } = this.order;
       const isOwnFolder = found.stat.isDirectory() && protectedFolders.has(found.stat);
-      return { found, isOwn: isOwnFolder || protectedFolders.areAbove(placeOf(parent).toString(), []) };
+      return {
+        found,
+        isOwn: isOwnFolder || protectedFolders.areAbove(placeOf(parent).toString(), []),
+        isFileLink: found.target !== null && leadsToFile(parent, include),
+      };
     } catch (error) {
       this.log.warning(`Could not stat "${include}": ERR=${reasonOf(error)}`);
       // Also one that is gone: its disk may only not be mounted.
@@ -265,6 +283,14 @@ function findIn(folderHandle: FolderHandle, name: Buffer, path: Buffer): Found {
   const stat = lstatSync(at, { bigint: true });
   const target = stat.isSymbolicLink() ? readlinkSync(at, { encoding: 'buffer' }) : null;
   return { path, stat, folder: { dev: folderHandle.dev, ino: folderHandle.ino }, target };
+}
+
+function leadsToFile(parent: FolderHandle, include: string): boolean {
+  try {
+    return !statSync(pathIn(parent, Buffer.from(basename(include)))).isDirectory();
+  } catch {
+    return false;
+  }
 }
 
 function withSlash(path: Buffer): Buffer {
