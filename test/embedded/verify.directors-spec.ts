@@ -38,6 +38,15 @@ function configure(fields = ''): void {
   });
 }
 
+function configureAllOfSecond(): void {
+  machine.configure({
+    more: [
+      '  - { name: Verify Second, type: Verify, jobs: [Second Job] }',
+      '  - { name: Verify All Second, type: Verify, runs: all, jobs: [Second Job] }',
+    ].join('\n'),
+  });
+}
+
 const volume = (): string => join(machine.volumes, 'Default-0001.tar.gz');
 
 const verify = (job = 'Verify'): Promise<RunRow> => machine.run('Data', job);
@@ -227,6 +236,21 @@ test('reads backups of the named jobs, and warns of a job without one', async ()
   expect(await machine.log(none.jobid)).toContain('Job Second Job has no good backup to verify.');
   const second = await machine.run('Full', 'Second Job');
   expect(await verify('Verify Second')).toMatchObject({ status: 'T', files: second.files, errors: 0 });
+});
+
+test('warns of a job whose only backup read nothing, or is an Incremental without a good Full', async () => {
+  writeFileSync(join(machine.source, 'file'), 'content');
+  configureAllOfSecond();
+  await machine.start();
+  const full = await machine.run('Full', 'Second Job');
+  await machine.catalog.query('UPDATE job SET jobfiles = 0, joberrors = 1 WHERE jobid = $1', [full.jobid]);
+  for (const job of ['Verify Second', 'Verify All Second']) {
+    const none = await verify(job);
+    expect(none).toMatchObject({ status: 'T', files: 0, errors: 1 });
+    expect(await machine.log(none.jobid)).toContain('Job Second Job has no good backup to verify.');
+  }
+  await machine.catalog.query("UPDATE job SET jobfiles = 1, level = 'I' WHERE jobid = $1", [full.jobid]);
+  expect(await verify('Verify Second')).toMatchObject({ status: 'T', files: 0, errors: 1 });
 });
 
 test('a run that reads is canceled, with what it has read on record', async () => {

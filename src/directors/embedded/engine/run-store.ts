@@ -1,5 +1,5 @@
 import { type Pool } from 'pg';
-import { isChainRun, isRestorable } from '../../../catalog/runs/retained-runs.js';
+import { isChainRun, isGoodBackup } from '../../../catalog/runs/retained-runs.js';
 import { catalogTime } from '../catalog-connection.js';
 import { levelOfLetter } from '../../../domain/job.js';
 import { type ReportFigures } from './run-report.js';
@@ -254,7 +254,7 @@ export class RunStore {
   async listRetained(jobs: readonly string[] | null): Promise<readonly RetainedBackup[]> {
     const { rows } = await this.pool.query<RetainedBackup>(
       `SELECT j.jobid AS "jobId", j.name, j.clientid AS "clientId", f.fileset FROM job j JOIN fileset f USING (filesetid)
-       WHERE ${isRestorable} AND j.purgedfiles = 0 AND ($1::text[] IS NULL OR j.name = ANY ($1)) ORDER BY j.jobid`,
+       WHERE ${isGoodBackup} AND j.purgedfiles = 0 AND ($1::text[] IS NULL OR j.name = ANY ($1)) ORDER BY j.jobid`,
       [jobs],
     );
     return rows;

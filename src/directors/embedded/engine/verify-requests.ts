@@ -16,6 +16,16 @@ export const verifyLevel = 'Data';
 /** A verify is of no single one. */
 const noResources = { client: noClient, fileset: '', pool: '', storage: '' } as const;
 
+/** What a verify reads, and the jobs that have any of it. */
+interface ChosenBackups {
+  readonly jobs: ReadonlySet<string>;
+  readonly jobids: readonly number[];
+}
+
+function allOf(retained: readonly RetainedBackup[]): ChosenBackups {
+  return { jobs: new Set(retained.map(({ name }) => name)), jobids: retained.map(({ jobId }) => jobId) };
+}
+
 /** Turns a request to run a verify job into a queued run. */
 export class VerifyRequests {
   constructor(
@@ -81,8 +91,8 @@ export class VerifyRequests {
 
   private async prepare(jobId: number, job: VerifyJobResource, log: RunLog, startedAt: Date): Promise<PreparedTask> {
     const retained = await this.engine.store.listRetained(job.jobs);
-    const jobids = job.runs === 'all' ? retained.map((run) => run.jobId) : await this.newest(retained);
-    const missing = (job.jobs ?? []).filter((name) => !retained.some((run) => run.name === name));
+    const { jobs, jobids } = job.runs === 'all' ? allOf(retained) : await this.newest(retained);
+    const missing = (job.jobs ?? []).filter((name) => !jobs.has(name));
     for (const name of missing) log.warning(`Job ${name} has no good backup to verify.`);
     if (jobids.length === 0 && missing.length === 0) log.warning('There is no good backup to verify.');
     const { storages } = this.engine.resources;
@@ -103,13 +113,19 @@ export class VerifyRequests {
   }
 
   /** The newest chain of each client and fileset that these backups are of, with runs of other jobs that it needs. */
-  private async newest(retained: readonly RetainedBackup[]): Promise<readonly number[]> {
-    const groups = new Map(retained.map((run) => [JSON.stringify([run.clientId, run.fileset]), run]));
-    const chains = [];
-    for (const { clientId, fileset } of groups.values()) {
-      chains.push(newestChain(await this.engine.store.listSinceFull(clientId, fileset)));
+  private async newest(retained: readonly RetainedBackup[]): Promise<ChosenBackups> {
+    const chains = new Map<string, readonly number[]>();
+    const jobs = new Set<string>();
+    for (const { clientId, fileset, name } of retained) {
+      const group = JSON.stringify([clientId, fileset]);
+      const known = chains.get(group);
+      const chain =
+        known ?? newestChain(await this.engine.store.listSinceFull(clientId, fileset)).map((run) => run.jobId);
+      chains.set(group, chain);
+      // An Incremental without its Full cannot be restored.
+      if (chain.length > 0) jobs.add(name);
     }
-    return chains.flat().map((run) => run.jobId);
+    return { jobs, jobids: [...chains.values()].flat() };
   }
 
   private find(name: string): VerifyJobResource | undefined {
