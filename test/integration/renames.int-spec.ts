@@ -497,23 +497,23 @@ describe('renames are followed', () => {
     expect(await names.pending('one', finished)).toEqual(finished);
   });
 
-  test('all or none by a database that is new, where they have been made already', async () => {
+  function followerOf(configuration: Partial<DirectorConfiguration>): RenameFollower {
+    const director = { configuration, onConfigurationChange: () => () => undefined };
+    const directors = { all: () => [{ name: 'one', director }] } as unknown as Directors;
+    return new RenameFollower(directors, names, new UnitOfWork(database), new FakeClock(), pino({ level: 'silent' }));
+  }
+
+  test('not by a database that is new, where they have been made already: all of them or none', async () => {
     const two: readonly FinishedRename[] = [...finished, { id: 'change:2', type: 'job', from: 'a', to: 'b' }];
-    const follower = new RenameFollower(
-      { all: () => [] } as unknown as Directors,
-      names,
-      new UnitOfWork(database),
-      new FakeClock(),
-      pino({ level: 'silent' }),
-    );
     const configuration = { listRenames: () => Promise.resolve(two) } as unknown as DirectorConfiguration;
+    const follower = followerOf(configuration);
     const claim = names.claim.bind(names);
     const claiming = jest.spyOn(names, 'claim').mockImplementation((transaction, director, id, at) => {
       if (id === 'change:2') throw new Error('killed');
       return claim(transaction, director, id, at);
     });
     await follower.follow('one', configuration);
-    expect([await names.pending('one', two), await names.isNew('one')]).toEqual([two, true]);
+    expect(await ask('SELECT id FROM followed_rename')).toEqual([]);
     claiming.mockRestore();
     await insertRow('job_threshold', { director: 'one', job: 'a' });
     await follower.follow('one', configuration);
@@ -522,9 +522,15 @@ describe('renames are followed', () => {
     expect(await ask('SELECT job FROM job_threshold')).toEqual([{ job: 'a' }]);
   });
 
-  test('a database that has never had a run of the Director is new', async () => {
-    expect(await names.isNew('one')).toBe(true);
-    await writes.take({ director: 'one', runs: [makeRun({ director: 'one' })], newest: 1 });
-    expect(await names.isNew('one')).toBe(false);
+  test('by a database that has settings of the Director and no run yet', async () => {
+    let made: readonly FinishedRename[] = [];
+    const configuration = { listRenames: () => Promise.resolve(made), onRenames: () => () => undefined };
+    const follower = followerOf(configuration);
+    await follower.onModuleInit();
+    await insertRow('client_threshold', { director: 'one', client: 'old' });
+    made = finished;
+    await follower.follow('one', configuration as unknown as DirectorConfiguration);
+    await follower.onApplicationShutdown();
+    expect(await ask('SELECT client FROM client_threshold')).toEqual([{ client: 'new' }]);
   });
 });

@@ -1,12 +1,12 @@
 import { Inject, Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { type Logger } from 'pino';
 import { Clock } from '../../../domain/clock.js';
-import { type DirectorConfiguration } from '../../../domain/configuration.port.js';
+import { type DirectorConfiguration, type FinishedRename } from '../../../domain/configuration.port.js';
 import { Directors } from '../../../domain/directors.port.js';
 import { UnitOfWork } from '../../../database/unit-of-work.js';
 import { LOG } from '../../../platform/logging/log.js';
 import { settleWithin } from '../../../platform/timing.js';
-import { RenamedNames } from './renamed-names.repository.js';
+import { firstListId, RenamedNames } from './renamed-names.repository.js';
 
 const retryMs = 5_000;
 const stopLimitMs = 2_000;
@@ -75,20 +75,26 @@ export class RenameFollower implements OnModuleInit, OnApplicationShutdown {
   }
 
   private async followAll(director: string, configuration: DirectorConfiguration): Promise<void> {
-    const renames = await this.names.pending(director, await configuration.listRenames());
-    if (renames.length === 0) return;
-    if (await this.names.isNew(director)) {
-      // All or none: with a part of them it would not be new, and the rest would rename what has an old name today.
-      await this.unitOfWork.run(async (transaction) => {
-        for (const { id } of renames) await this.names.claim(transaction, director, id, this.clock.now());
-      });
-      return;
-    }
-    for (const rename of renames) {
+    const renames = await configuration.listRenames();
+    if (await this.isFirstList(director, renames)) return;
+    for (const rename of await this.names.pending(director, renames)) {
       await this.unitOfWork.run(async (transaction) => {
         if (!(await this.names.claim(transaction, director, rename.id, this.clock.now()))) return;
         await this.names.rename(transaction, director, rename);
       });
     }
+  }
+
+  /**
+   * What was renamed before this database knew the Director has no old name in it. Decided once, also by an empty list: settings can be
+   * older than the first run. All or none: the rest would rename what has an old name today.
+   */
+  private isFirstList(director: string, renames: readonly FinishedRename[]): Promise<boolean> {
+    return this.unitOfWork.run(async (transaction) => {
+      const now = this.clock.now();
+      if (!(await this.names.claim(transaction, director, firstListId, now))) return false;
+      for (const { id } of renames) await this.names.claim(transaction, director, id, now);
+      return true;
+    });
   }
 }

@@ -6,13 +6,16 @@ import { lockState } from '../../runs/sync/run-sync-state.repository.js';
 import { changedText, changesChannel } from '../../runs/store/run-changes.service.js';
 import { type NamedColumn, namedColumns, runColumns } from './named-columns.js';
 
-/** A rename of a Director that the tables of the console have followed. */
+/** Id of the row that records that this database has listed the renames of a Director before. No rename has this id. */
+export const firstListId = '';
+
+/** A rename of a Director that the tables of the console have followed, or that was made before they knew the Director. */
 @Entity()
 export class FollowedRenameEntity {
   @PrimaryColumn({ type: 'text' })
   director!: string;
 
-  /** As the Director gives it. */
+  /** As the Director gives it, or `firstListId`. */
   @PrimaryColumn({ type: 'text' })
   id!: string;
 
@@ -38,16 +41,6 @@ export class RenamedNames {
     ]);
     const followed = new Set(rows.map(({ id }) => id));
     return renames.filter(({ id }) => !followed.has(id));
-  }
-
-  /** Whether this database has never had a run or a rename of the Director: all that it will read has the new names. */
-  async isNew(director: string): Promise<boolean> {
-    const [row] = await this.dataSource.query<{ is_new: boolean }[]>(
-      `SELECT NOT EXISTS (SELECT FROM run WHERE director = $1)
-         AND NOT EXISTS (SELECT FROM followed_rename WHERE director = $1) AS is_new`,
-      [director],
-    );
-    return row?.is_new === true;
   }
 
   /** false: another process has followed it. Of two that try at the same time the second one waits for the first. */
