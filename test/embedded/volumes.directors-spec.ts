@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { fullScope } from '../../src/domain/principal.js';
@@ -71,6 +71,23 @@ test('keeps what is archived from purges and from its retention, and its own ret
     volume,
   ]);
   expect(rows).toEqual([{ volstatus: 'Archive', volretention: 60 }]);
+});
+
+test('an archived volume whose file is missing is protected as before, and is archived again when the file is back', async () => {
+  const [volume = ''] = await written();
+  await change(volume, { status: 'Archive', retentionSeconds: 60 });
+  await machine.stop();
+  renameSync(file(volume), `${file(volume)}-away`);
+  await machine.start();
+  expect(await machine.media()).toContainEqual(expect.objectContaining({ name: volume, status: 'Error' }));
+  expect(await refusalOf(machine.director.purgeVolume(fullScope, volume))).toMatchObject({
+    extras: { reason: 'volume_not_forgettable', params: { status: 'Error (Archive)' } },
+  });
+  expect(await refusalOf(machine.director.pruneVolume(fullScope, volume))).toMatchObject({ code: 'conflict' });
+  await machine.stop();
+  renameSync(`${file(volume)}-away`, file(volume));
+  await machine.start();
+  expect(await machine.media()).toContainEqual(expect.objectContaining({ name: volume, status: 'Archive' }));
 });
 
 test('a purge that a crash cut short between records and data is finished by the next start', async () => {

@@ -82,7 +82,7 @@ export class VolumeOrders {
 
   async prune(name: string): Promise<MediaAnswer> {
     return this.withVolume(name, async (catalog, volume) => {
-      rejectKept(volume, 'pruned');
+      rejectProtected(volume, 'pruned');
       const now = await this.deletionClock.believedNow();
       if (now === null) {
         return { words: `Volume ${name} was not pruned: the clock may be wrong. See the health of the Director.` };
@@ -98,7 +98,7 @@ export class VolumeOrders {
 
   async purge(name: string): Promise<MediaAnswer> {
     return this.withVolume(name, async (catalog, volume) => {
-      rejectKept(volume, 'purged');
+      rejectProtected(volume, 'purged');
       return this.forget(catalog, volume, await this.idleRunsOn(catalog, volume));
     });
   }
@@ -213,10 +213,20 @@ function justWritten(volume: string): AppError {
   return new AppError('conflict', detail, { reason: 'volume_just_written', params: { volume } });
 }
 
-function rejectKept({ volumename, volstatus }: VolumeRow, what: string, statuses = forgettable): void {
-  if (statuses.has(volstatus)) return;
+/** One in error that will be Archive again when its file is back is protected as if it were that now. */
+function rejectProtected(volume: VolumeRow, what: string): void {
+  const { volstatus, protection } = volume;
+  if (volstatus === 'Error' && protection !== null) throw notForgettable(volume, `Error (${protection})`, what);
+  rejectKept(volume, what);
+}
+
+function rejectKept(volume: VolumeRow, what: string, statuses = forgettable): void {
+  if (!statuses.has(volume.volstatus)) throw notForgettable(volume, volume.volstatus, what, statuses);
+}
+
+function notForgettable({ volumename }: VolumeRow, status: string, what: string, statuses = forgettable): AppError {
   const allowed = [...statuses].join(', ');
-  const detail = `Volume ${volumename} has status ${volstatus} and cannot be ${what}. Allowed statuses: ${allowed}.`;
-  const params = { volume: volumename, status: volstatus, allowed };
-  throw new AppError('conflict', detail, { reason: 'volume_not_forgettable', params });
+  const detail = `Volume ${volumename} has status ${status} and cannot be ${what}. Allowed statuses: ${allowed}.`;
+  const params = { volume: volumename, status, allowed };
+  return new AppError('conflict', detail, { reason: 'volume_not_forgettable', params });
 }

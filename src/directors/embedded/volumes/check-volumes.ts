@@ -5,6 +5,7 @@ import { markVolumeDamaged } from './claim-volume.js';
 import { findStorageId, markStorageFolder, storageFolderState, whyForeign } from './storage-mark.js';
 import { withVolume } from './volume-lock.js';
 import { volumeFile, volumeOfFile } from './volume-path.js';
+import { protectionOf } from './volume-rows.js';
 
 interface VolumeRow {
   mediaid: number;
@@ -114,8 +115,7 @@ async function markDamaged(catalog: PoolClient, row: VolumeRow, size: number | n
 /** A volume that was excluded from expiry is excluded again. */
 async function reclaimExpired(catalog: PoolClient, row: VolumeRow): Promise<string> {
   await catalog.query(
-    `UPDATE media SET comment = '',
-       volstatus = CASE WHEN comment IN ('Archive', 'Read-Only', 'Disabled') THEN comment ELSE 'Used' END WHERE mediaid = $1`,
+    `UPDATE media SET comment = '', volstatus = COALESCE(${protectionOf}, 'Used') WHERE mediaid = $1`,
     [row.mediaid],
   );
   return `Volume ${row.volumename} is available again.`;

@@ -7,6 +7,7 @@ import { readKeepRules } from './pool-keep-rules.js';
 import { type Expiry, expiry, type ExpiryTerms, type RetainedRun, runsThatNeed, type VolumeAge } from './retention.js';
 import { tryLockVolume, unlockVolume } from './volume-lock.js';
 import { volumeFile } from './volume-path.js';
+import { protectionOf } from './volume-rows.js';
 
 const rowsAtOnce = 20_000;
 
@@ -66,7 +67,7 @@ export async function findExpiredRuns(
 async function listVolumes(catalog: ClientBase | Pool, now: Date): Promise<readonly VolumeRow[]> {
   const { rows } = await catalog.query<VolumeRow>(
     `SELECT mediaid, volumename, storage.name AS storage, lastwritten::text AS lastwritten, volstatus = 'Error' AS is_damaged,
-       volstatus IN ('Full', 'Used', 'Append', 'Error') AND volretention > 0 AND lastwritten IS NOT NULL
+       volstatus IN ('Full', 'Used', 'Append', 'Error') AND ${protectionOf} IS NULL AND volretention > 0 AND lastwritten IS NOT NULL
          AND lastwritten + volretention * interval '1 second' < $1::timestamp AS is_expired
      FROM media LEFT JOIN storage USING (storageid) ORDER BY lastwritten, mediaid`,
     [catalogTime(now)],

@@ -1,10 +1,19 @@
 import { type ClientBase, type Pool } from 'pg';
 
+/**
+ * The status that protects the volume of a `media` row from expiry and purges, or null. A volume in error still has it: its comment
+ * stores the earlier status until its file is back.
+ */
+export const protectionOf = `CASE WHEN volstatus IN ('Archive', 'Read-Only', 'Disabled') THEN volstatus
+  WHEN volstatus = 'Error' AND media.comment IN ('Archive', 'Read-Only', 'Disabled') THEN media.comment END`;
+
 /** A volume's record, as far as changes and purges need it. */
 export interface VolumeRow {
   readonly mediaid: number;
   readonly volumename: string;
   readonly volstatus: string;
+  /** The status that excludes it from expiry and purges; also of one in error that will get this status back. */
+  readonly protection: string | null;
   readonly bytes: number;
   readonly poolid: number;
   readonly storage: string | null;
@@ -13,7 +22,7 @@ export interface VolumeRow {
 
 export async function findVolume(catalog: ClientBase | Pool, name: string): Promise<VolumeRow | null> {
   const { rows } = await catalog.query<VolumeRow>(
-    `SELECT mediaid, volumename, volstatus, volbytes::float8 AS bytes, poolid, storage.name AS storage,
+    `SELECT mediaid, volumename, volstatus, ${protectionOf} AS protection, volbytes::float8 AS bytes, poolid, storage.name AS storage,
        lastwritten::text AS lastwritten
      FROM media LEFT JOIN storage USING (storageid) WHERE volumename = $1`,
     [name],

@@ -1,0 +1,77 @@
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { type Pool } from 'pg';
+import { catalogPool } from '../../../src/directors/embedded/catalog-connection.js';
+import { FileHelper } from '../../../src/directors/embedded/file-helper/file-helper.js';
+import { expireVolumes } from '../../../src/directors/embedded/volumes/expire-volumes.js';
+import { copyDatabase } from '../../harness/fixtures/database.js';
+
+const day = 86_400;
+const now = new Date('2031-03-10T12:00:00Z');
+let pool: Pool;
+let folder: string;
+let files: FileHelper;
+
+beforeEach(async () => {
+  pool = catalogPool(await copyDatabase('template_catalog'), 'test');
+  folder = mkdtempSync(join(tmpdir(), 'backup-console-expiry-'));
+  files = new FileHelper();
+  await pool.query(
+    `INSERT INTO client (clientid, name) VALUES (1, 'local');
+     INSERT INTO fileset (filesetid, fileset, md5, createtime) VALUES (1, 'Source', 'a', now());
+     INSERT INTO pool (poolid, name) VALUES (1, 'Default');
+     INSERT INTO storage (storageid, name) VALUES (1, 'Local')`,
+  );
+});
+afterEach(async () => {
+  files.close();
+  await pool.end();
+  rmSync(folder, { recursive: true });
+});
+
+const fileOf = (name: string): string => join(folder, `${name}.tar.gz`);
+
+/** A volume whose retention of a day is over since `hours`. */
+async function volume(mediaId: number, hours: number, more: { status?: string; comment?: string } = {}): Promise<void> {
+  const written = new Date(now.getTime() - (day + hours * 3600) * 1000).toISOString();
+  await pool.query(
+    `INSERT INTO media (mediaid, volumename, poolid, storageid, volstatus, comment, volretention, lastwritten, volbytes)
+     VALUES ($1, $2, 1, 1, $3, $4, $5, $6, 4)`,
+    [mediaId, `V${mediaId}`, more.status ?? 'Full', more.comment ?? '', day, written],
+  );
+  writeFileSync(fileOf(`V${mediaId}`), 'data');
+}
+
+/** A Full that ended well, on these volumes. */
+async function full(jobId: number, volumes: readonly number[]): Promise<void> {
+  await pool.query(
+    `INSERT INTO job (jobid, job, name, type, level, clientid, filesetid, poolid, jobstatus, jobfiles, jobtdate, starttime)
+     VALUES ($1, $2, 'Source', 'B', 'F', 1, 1, 1, 'T', 1, $3, to_timestamp($3::bigint))`,
+    [jobId, `Source.${jobId}`, 1_000_000 + jobId],
+  );
+  await pool.query('INSERT INTO jobmedia (jobid, mediaid) SELECT $1, unnest($2::int[])', [jobId, volumes]);
+}
+
+const expire = () => expireVolumes(pool, { now, timezone: 'UTC', folders: { Local: folder }, files, inUse: [] });
+
+async function purgedRuns(): Promise<readonly number[]> {
+  const { rows } = await pool.query<{ jobid: number }>('SELECT jobid FROM job WHERE purgedfiles = 1 ORDER BY jobid');
+  return rows.map(({ jobid }) => jobid);
+}
+
+test.each(['Archive', 'Read-Only', 'Disabled'])(
+  'a volume that was %s before its file was missing does not expire',
+  async (comment) => {
+    await volume(1, 3, { status: 'Error', comment });
+    await volume(2, 2, { status: 'Error', comment: 'Full' });
+    await volume(3, 1);
+    await full(1, [1]);
+    await full(2, [2]);
+    await full(3, [3]);
+    expect(await expire()).toEqual(['V2']);
+    expect(await purgedRuns()).toEqual([2]);
+    expect(existsSync(fileOf('V1'))).toBe(true);
+  },
+);
