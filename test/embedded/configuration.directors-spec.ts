@@ -180,6 +180,61 @@ describe('a change of director.yaml', () => {
   });
 });
 
+describe('a job that a user disabled', () => {
+  const isEnabled = async () =>
+    (await machine.director.listJobs(fullScope)).find(({ name }) => name === 'Source')?.enabled;
+  const decisions = async () =>
+    (await machine.catalog.query<{ name: string }>('SELECT name FROM backup_console_job_switch')).rows;
+  const set = async (value: boolean) => {
+    const { configuration } = machine.director;
+    const steps = [{ op: 'set', type: 'job', name: 'Source', path: 'enabled', value }] as const;
+    await configuration.apply({ ...(await configuration.edit(steps)), id: `enabled ${value}` });
+  };
+
+  test('is enabled again by a change that enables it, for good', async () => {
+    await machine.start();
+    await machine.director.setJobEnabled(fullScope, 'Source', false);
+    await set(false);
+    expect(await isEnabled()).toBe(false);
+    await set(true);
+    expect(await isEnabled()).toBe(true);
+    expect(await decisions()).toEqual([]);
+    await machine.stop();
+    await machine.start();
+    expect(await isEnabled()).toBe(true);
+  });
+
+  test('is enabled again by an edit of the file, also while no console runs', async () => {
+    machine.configure({ job: ', enabled: false' });
+    await machine.start();
+    await machine.director.setJobEnabled(fullScope, 'Source', true);
+    machine.configure({ job: ', enabled: true' });
+    await noticed('Took over director.yaml');
+    expect(await decisions()).toEqual([]);
+    await machine.director.setJobEnabled(fullScope, 'Source', false);
+    machine.configure({ job: ', enabled: false' });
+    await until(async () => (await decisions()).length === 0);
+    await machine.director.setJobEnabled(fullScope, 'Source', true);
+    await machine.stop();
+    machine.configure({ job: '' });
+    await machine.start();
+    expect(await decisions()).toEqual([]);
+    expect(await isEnabled()).toBe(true);
+  });
+
+  test('stays disabled by changes of anything else, and by a restart', async () => {
+    await machine.start();
+    await machine.director.setJobEnabled(fullScope, 'Source', false);
+    machine.configure({ job: ', priority: 7' });
+    await noticed('jobs changed: Source');
+    expect(await isEnabled()).toBe(false);
+    await machine.stop();
+    machine.configure({ job: ', priority: 8' });
+    await machine.start();
+    expect(await isEnabled()).toBe(false);
+  });
+});
+
 describe('a director.yaml that is not valid', () => {
   test('changes nothing, is named with line and column, and is forgotten when it is valid', async () => {
     await machine.start();

@@ -440,7 +440,7 @@ export class EmbeddedDirector extends DirectorPort {
   /** What fell due before the change is started, where its job is still there; what its new schedule names before it is not. */
   private onResourcesChange(before: Resources, renames: Renames): void {
     const now = this.options.clock.now();
-    this.switches.rename(renames);
+    this.switches.follow(before, renames);
     const due = this.isCaughtUp ? this.startDueBy(new EmbeddedSchedule(renameResources(before, renames)), now) : [];
     void Promise.all(due);
     this.schedule.follow(now);

@@ -39,18 +39,28 @@ const facts: EffectFacts = {
   now: new Date('2026-11-28T20:00:00Z'),
 };
 
+type Edits = readonly (readonly [from: string, to: string])[];
+
 /** Replaces parts of the text. */
-function effectsOf(
-  changes: readonly (readonly [from: string, to: string])[],
-  { renames = [], more = {} }: { readonly renames?: Renames; readonly more?: Partial<EffectFacts> } = {},
-) {
-  let edited = text;
+function edited(changes: Edits) {
+  let result = text;
   for (const [from, to] of changes) {
-    expect(edited).toContain(from);
-    edited = edited.replaceAll(from, to);
+    expect(result).toContain(from);
+    result = result.replaceAll(from, to);
   }
-  const after = readResources(edited, 'embedded');
-  return configurationEffects({ before, after, renames }, { ...facts, ...more });
+  return readResources(result, 'embedded');
+}
+
+interface EffectOptions {
+  readonly renames?: Renames;
+  readonly more?: Partial<EffectFacts>;
+  /** What the definitions in force differ in from the text. */
+  readonly from?: Edits;
+}
+
+function effectsOf(changes: Edits, { renames = [], more = {}, from = [] }: EffectOptions = {}) {
+  const resources = { before: edited(from), after: edited(changes) };
+  return configurationEffects({ ...resources, renames }, { ...facts, ...more });
 }
 
 test('the same definitions have no effects', () => {
@@ -113,6 +123,20 @@ describe('jobs', () => {
   test('a job that a user disabled starts neither before nor after', () => {
     const { jobs } = effectsOf([['5 23 * * *', '5 22 * * *']], { more: { switches: new Map([['Backup', false]]) } });
     expect(jobs).toMatchObject([{ startsBefore: [], startsAfter: [] }]);
+  });
+
+  test('a job that a user disabled starts again once its definition enables it, and a new one of its name starts', () => {
+    const disabled = [['schedule: Nightly }', 'schedule: Nightly, enabled: false }']] as const;
+    const { jobs } = effectsOf([], {
+      from: disabled,
+      more: { switches: new Map([['Backup', false]]) },
+    });
+    expect(jobs).toMatchObject([{ startsBefore: [], settings: [{ field: 'enabled', from: 'false', to: 'true' }] }]);
+    expect(jobs[0]?.startsAfter).toHaveLength(5);
+    const backup =
+      '  - { name: Backup, client: web, fileset: Home, storage: Local, pool: Default, schedule: Nightly }\n';
+    const added = effectsOf([], { from: [[backup, '']], more: { switches: new Map([['Backup', false]]) } });
+    expect(added.jobs[0]?.startsAfter).toHaveLength(5);
   });
 
   test.each([

@@ -11,7 +11,7 @@ import {
 import { keepRuleNames, type KeepRules } from '../../../domain/keep-rules.js';
 import { filesetIdentity } from '../resources/director-file.js';
 import { type Continuation, continuationsOf, newNameOf, type Renames, renameResources } from '../resources/renames.js';
-import { hasFewerKeepRules, mayExpireSooner, type PoolTerms } from '../resources/resource-changes.js';
+import { hasFewerKeepRules, keepsDecision, mayExpireSooner, type PoolTerms } from '../resources/resource-changes.js';
 import { type ResourceType } from '../resources/resource-types.js';
 import { isBackupJob, type JobResource, type Resources } from '../resources/resources.js';
 import { EmbeddedSchedule } from '../resources/schedule.js';
@@ -57,7 +57,7 @@ export interface EffectFacts {
   /** By pool, and by storage: those with backups. */
   readonly pools: ReadonlyMap<string, StoredPool>;
   readonly storages: ReadonlyMap<string, StoredBackups>;
-  /** What users decided in the console, by job; it has precedence over the definition. */
+  /** What users decided in the console, by job; it counts until the definition enables or disables the job. */
   readonly switches: ReadonlyMap<string, boolean>;
   readonly now: Date;
 }
@@ -110,12 +110,12 @@ class JobEffects {
 
   private effectOfRemoved(job: JobResource): JobEffect {
     const about = { job: job.name, previousName: null, change: 'removed', settings: [], nextRunIsFull: false } as const;
-    return { ...about, startsBefore: this.startsOf('before', job, job.name), startsAfter: [] };
+    return { ...about, startsBefore: this.startsOf('before', job, this.isEnabled(job)), startsAfter: [] };
   }
 
   private effectOfAdded(job: JobResource): JobEffect {
     const about = { job: job.name, previousName: null, change: 'added', settings: [] } as const;
-    const startsAfter = this.startsOf('after', job, job.name);
+    const startsAfter = this.startsOf('after', job, job.enabled);
     return { ...about, nextRunIsFull: this.needsFullAfter(job), startsBefore: [], startsAfter };
   }
 
@@ -131,13 +131,18 @@ class JobEffects {
       change: 'changed',
       settings,
       nextRunIsFull,
-      startsBefore: this.startsOf('before', before, before.name),
-      startsAfter: this.startsOf('after', after, before.name),
+      startsBefore: this.startsOf('before', before, this.isEnabled(before)),
+      startsAfter: this.startsOf('after', after, keepsDecision(before, after) ? this.isEnabled(before) : after.enabled),
     };
   }
 
-  private startsOf(when: 'before' | 'after', job: JobResource, switchedName: string): readonly string[] {
-    if (!(this.facts.switches.get(switchedName) ?? job.enabled)) return [];
+  /** Before the change. */
+  private isEnabled({ name, enabled }: JobResource): boolean {
+    return this.facts.switches.get(name) ?? enabled;
+  }
+
+  private startsOf(when: 'before' | 'after', job: JobResource, isEnabled: boolean): readonly string[] {
+    if (!isEnabled) return [];
     const starts = this.plans[when].starts([job.name], this.facts.now, new Date(8.64e15), startsShown);
     return starts.map(({ at }) => at.toISOString());
   }

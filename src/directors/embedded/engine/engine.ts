@@ -8,7 +8,7 @@ import { reasonOf } from '../backup/failure-text.js';
 import { type Configuration } from '../resources/current-resources.js';
 import { type ConfigurationFile } from '../resources/configuration-file.js';
 import { continuationsOf, type Renames, renameResources } from '../resources/renames.js';
-import { changesExpiry, shortenedPools } from '../resources/resource-changes.js';
+import { changesExpiry, jobsDecidedAnew, shortenedPools } from '../resources/resource-changes.js';
 import { type Resources, type StorageResource } from '../resources/resources.js';
 import { checkVolumes, cutTails } from '../volumes/check-volumes.js';
 import { finishDeletions } from '../volumes/deletions.js';
@@ -319,7 +319,10 @@ export class Engine {
         this.requireOwner();
         await this.whileRenaming(renames, async () => {
           rejectChanged();
-          this.rowsOfResources = await upsertResources(this.pool, configuration, this.options.clock.now(), change);
+          this.rowsOfResources = await upsertResources(this.pool, configuration, this.options.clock.now(), {
+            change,
+            jobsDecidedAnew: jobsDecidedAnew(before, next, renames),
+          });
           if (renames.length > 0) await this.announceRenames();
         });
         this.options.configuration.resources.replace(configuration, renames);
@@ -445,6 +448,7 @@ export class Engine {
     // Before anything of the catalog is changed: a retention that was made longer while no console ran must be in force before
     // volumes expire.
     const stored = await this.followStored();
+    const { current: before, isKnown } = configuration.resources;
     if (this.queue.jobIds.length === 0) {
       await configuration.refresh(stored, {
         apply: (next) => this.rejectLost(next.resources, []),
@@ -458,7 +462,11 @@ export class Engine {
       return false;
     }
     const gone = await this.pids.endLeft();
-    const rows = await upsertResources(this.pool, { text, resources }, clock.now());
+    const rows = await upsertResources(this.pool, { text, resources }, clock.now(), {
+      change: null,
+      // Without earlier definitions it is unknown whether the file decides anew.
+      jobsDecidedAnew: isKnown ? jobsDecidedAnew(before, resources, []) : [],
+    });
     for (const storage of resources.storages) {
       for (const notice of await this.checkVolumes(storage)) onNotice(notice);
     }

@@ -17,6 +17,13 @@ export interface ResourceRows {
   readonly filesets: ReadonlyMap<string, number>;
 }
 
+interface ReplacementRows {
+  /** The change that makes it; null: an edit of the file, or no other definitions. */
+  readonly change: Pick<ConfigurationReplacement, 'id' | 'renames'> | null;
+  /** Of these, what users decided in the console no longer counts. */
+  readonly jobsDecidedAnew: readonly string[];
+}
+
 /**
  * Makes rows for all configured resources, under the new names if the change renames them, and brings pools and their
  * volumes up to date with the configuration: all or nothing.
@@ -25,12 +32,13 @@ export async function upsertResources(
   pool: Pool,
   { text, resources }: Configuration,
   now: Date,
-  change: Pick<ConfigurationReplacement, 'id' | 'renames'> | null = null,
+  { change, jobsDecidedAnew }: ReplacementRows = { change: null, jobsDecidedAnew: [] },
 ): Promise<ResourceRows> {
   const catalog = await pool.connect();
   try {
     await catalog.query('BEGIN');
     if (change !== null) await renameRows(catalog, change);
+    await catalog.query('DELETE FROM backup_console_job_switch WHERE name = ANY ($1::text[])', [jobsDecidedAnew]);
     const rows = await upsertAll(catalog, resources, now);
     await storeConfiguration(catalog, text, change?.id ?? null);
     await catalog.query('COMMIT');

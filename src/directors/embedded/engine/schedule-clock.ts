@@ -2,12 +2,13 @@ import { type Pool } from 'pg';
 import { dueStarts, type JobStart, type EmbeddedSchedule } from '../resources/schedule.js';
 import { type CurrentResources } from '../resources/current-resources.js';
 import { newNameOf, type Renames } from '../resources/renames.js';
-import { type JobResource } from '../resources/resources.js';
+import { jobsDecidedAnew } from '../resources/resource-changes.js';
+import { type JobResource, type Resources } from '../resources/resources.js';
 import { catalogTime } from '../catalog-connection.js';
 
 /**
- * Which jobs follow their schedule: as in director.yaml, unless a user changed it. Changes are stored in the catalog, so that they
- * survive a restart and other processes have them.
+ * Which jobs follow their schedule: as in director.yaml, unless a user changed it since. Changes are stored in the catalog, so that
+ * they survive a restart and other processes have them.
  */
 export class JobSwitches {
   private changed: ReadonlyMap<string, boolean> = new Map();
@@ -30,9 +31,11 @@ export class JobSwitches {
     return this.changed;
   }
 
-  /** As the catalog has done. */
-  rename(renames: Renames): void {
-    this.changed = new Map([...this.changed].map(([job, enabled]) => [newNameOf(renames, 'job', job), enabled]));
+  /** As the catalog has done, for other definitions than `before`. */
+  follow(before: Resources, renames: Renames): void {
+    const decidedAnew = jobsDecidedAnew(before, this.resources.current, renames);
+    const renamed = [...this.changed].map(([job, enabled]) => [newNameOf(renames, 'job', job), enabled] as const);
+    this.changed = new Map(renamed.filter(([job]) => !decidedAnew.includes(job)));
   }
 
   has(job: string): boolean {
@@ -44,7 +47,7 @@ export class JobSwitches {
   }
 
   async change(job: string, enabled: boolean): Promise<void> {
-    // Once no change differs from director.yaml, its later edits count again.
+    // What director.yaml says is no decision against it.
     if (enabled === this.configured(job)) {
       await this.pool.query('DELETE FROM backup_console_job_switch WHERE name = $1', [job]);
     } else {

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { keepRuleNames } from '../../../domain/keep-rules.js';
-import { type PoolResource, type Resources } from './resources.js';
+import { continuationsOf, type Renames } from './renames.js';
+import { type JobResource, type PoolResource, type Resources } from './resources.js';
 
 const lists = ['clients', 'storages', 'pools', 'filesets', 'schedules', 'jobs'] as const;
 const namesShown = 10;
@@ -34,6 +35,21 @@ function namesOf(resources: Named): string {
   const names = resources.slice(0, namesShown).map(({ name }) => name);
   const more = resources.length - names.length;
   return `${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+/**
+ * Jobs, by their new names, for which what users decided in the console no longer counts: the new definition enables or disables them,
+ * or is another job's of the same name.
+ */
+export function jobsDecidedAnew(before: Resources, after: Resources, renames: Renames): readonly string[] {
+  return continuationsOf('job', before.jobs, after.jobs, renames).flatMap(({ before: earlier, after: job }) =>
+    job === null || keepsDecision(earlier, job) ? [] : [job.name],
+  );
+}
+
+/** Whether what a user decided of the job in the console still counts under its new definition. */
+export function keepsDecision(before: JobResource | null, after: JobResource): boolean {
+  return before?.enabled === after.enabled;
 }
 
 /** Whether volumes of some pool may expire at other times than before. */
