@@ -8,7 +8,7 @@ import { reasonOf } from '../backup/failure-text.js';
 import { type Configuration } from '../resources/current-resources.js';
 import { type ConfigurationFile } from '../resources/configuration-file.js';
 import { continuationsOf, type Renames, renameResources } from '../resources/renames.js';
-import { changesExpiry, jobsDecidedAnew, shortenedPools } from '../resources/resource-changes.js';
+import { changesExpiry, jobsWithNewEnabled, shortenedPools } from '../resources/resource-changes.js';
 import { type Resources, type StorageResource } from '../resources/resources.js';
 import { checkVolumes, cutTails } from '../volumes/check-volumes.js';
 import { finishDeletions } from '../volumes/deletions.js';
@@ -321,7 +321,7 @@ export class Engine {
           rejectChanged();
           this.rowsOfResources = await upsertResources(this.pool, configuration, this.options.clock.now(), {
             change,
-            jobsDecidedAnew: jobsDecidedAnew(before, next, renames),
+            jobsWithNewEnabled: jobsWithNewEnabled(before, next, renames),
           });
           if (renames.length > 0) await this.announceRenames();
         });
@@ -464,8 +464,8 @@ export class Engine {
     const gone = await this.pids.endLeft();
     const rows = await upsertResources(this.pool, { text, resources }, clock.now(), {
       change: null,
-      // Without earlier definitions it is unknown whether the file decides anew.
-      jobsDecidedAnew: isKnown ? jobsDecidedAnew(before, resources, []) : [],
+      // Without earlier definitions it is unknown whether the file enables or disables a job.
+      jobsWithNewEnabled: isKnown ? jobsWithNewEnabled(before, resources, []) : [],
     });
     for (const storage of resources.storages) {
       for (const notice of await this.checkVolumes(storage)) onNotice(notice);

@@ -21,7 +21,7 @@ interface ReplacementRows {
   /** The change that makes it; null: an edit of the file, or no other definitions. */
   readonly change: Pick<ConfigurationReplacement, 'id' | 'renames'> | null;
   /** Of these, what users decided in the console no longer counts. */
-  readonly jobsDecidedAnew: readonly string[];
+  readonly jobsWithNewEnabled: readonly string[];
 }
 
 /**
@@ -32,13 +32,13 @@ export async function upsertResources(
   pool: Pool,
   { text, resources }: Configuration,
   now: Date,
-  { change, jobsDecidedAnew }: ReplacementRows = { change: null, jobsDecidedAnew: [] },
+  { change, jobsWithNewEnabled }: ReplacementRows = { change: null, jobsWithNewEnabled: [] },
 ): Promise<ResourceRows> {
   const catalog = await pool.connect();
   try {
     await catalog.query('BEGIN');
     if (change !== null) await renameRows(catalog, change);
-    await catalog.query('DELETE FROM backup_console_job_switch WHERE name = ANY ($1::text[])', [jobsDecidedAnew]);
+    await catalog.query('DELETE FROM backup_console_job_switch WHERE name = ANY ($1::text[])', [jobsWithNewEnabled]);
     const rows = await upsertAll(catalog, resources, now);
     await storeConfiguration(catalog, text, change?.id ?? null);
     await catalog.query('COMMIT');

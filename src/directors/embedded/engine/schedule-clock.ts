@@ -2,7 +2,7 @@ import { type Pool } from 'pg';
 import { dueStarts, type JobStart, type EmbeddedSchedule } from '../resources/schedule.js';
 import { type CurrentResources } from '../resources/current-resources.js';
 import { newNameOf, type Renames } from '../resources/renames.js';
-import { jobsDecidedAnew } from '../resources/resource-changes.js';
+import { jobsWithNewEnabled } from '../resources/resource-changes.js';
 import { type JobResource, type Resources } from '../resources/resources.js';
 import { catalogTime } from '../catalog-connection.js';
 
@@ -33,9 +33,9 @@ export class JobSwitches {
 
   /** As the catalog has done, for other definitions than `before`. */
   follow(before: Resources, renames: Renames): void {
-    const decidedAnew = jobsDecidedAnew(before, this.resources.current, renames);
+    const newlyDecided = jobsWithNewEnabled(before, this.resources.current, renames);
     const renamed = [...this.changed].map(([job, enabled]) => [newNameOf(renames, 'job', job), enabled] as const);
-    this.changed = new Map(renamed.filter(([job]) => !decidedAnew.includes(job)));
+    this.changed = new Map(renamed.filter(([job]) => !newlyDecided.includes(job)));
   }
 
   has(job: string): boolean {

@@ -41,7 +41,7 @@ function namesOf(resources: Named): string {
  * Jobs, by their new names, for which what users decided in the console no longer counts: the new definition enables or disables them,
  * or is another job's of the same name.
  */
-export function jobsDecidedAnew(before: Resources, after: Resources, renames: Renames): readonly string[] {
+export function jobsWithNewEnabled(before: Resources, after: Resources, renames: Renames): readonly string[] {
   return continuationsOf('job', before.jobs, after.jobs, renames).flatMap(({ before: earlier, after: job }) =>
     job === null || keepsDecision(earlier, job) ? [] : [job.name],
   );
