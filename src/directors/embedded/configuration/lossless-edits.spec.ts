@@ -359,7 +359,9 @@ function allowedFor(lines: Lines, edits: readonly Edit[]): Allowed {
 
 function allowPath(allowed: Allowed, lines: Lines, resource: Node, path: Path): void {
   const extent = lines.atPath(resource, path);
-  if (extent !== null) allow(allowed, lines, extent, path.length === 1);
+  // A field or an item of a list.
+  const isEntry = path.length === 1 || typeof path.at(-1) === 'number';
+  if (extent !== null) allow(allowed, lines, extent, isEntry);
 }
 
 /** `isWhole`: a whole entry may go, and the blank line before it and its own comments with it. */
