@@ -180,6 +180,87 @@ describe('a change of director.yaml', () => {
   });
 });
 
+describe('the retention of a volume', () => {
+  const day = 86_400;
+  const configure = (days: number): void =>
+    machine.configure({ pool: `volumeSize: 1 GiB${days === 0 ? '' : `, retention: ${days} days`}` });
+  const label = (volume: string) =>
+    machine.director.labelVolume(fullScope, { volume, pool: 'Default', storage: 'Local' });
+  const set = (volume: string, days: number) =>
+    machine.director.changeVolume(fullScope, volume, { retentionSeconds: days * day });
+  const poolHas = (days: number): Promise<true> =>
+    until(async () => {
+      const { rows } = await machine.catalog.query('SELECT FROM pool WHERE volretention = $1', [days * day]);
+      return rows.length === 1;
+    });
+  const apply = (days: number): Promise<true> => {
+    configure(days);
+    return poolHas(days);
+  };
+  /** In days, by volume. */
+  const retentions = async (): Promise<Readonly<Record<string, number>>> => {
+    const { rows } = await machine.catalog.query<{ name: string; days: number }>(
+      `SELECT volumename AS name, (volretention / ${day})::int AS days FROM media`,
+    );
+    return Object.fromEntries(rows.map(({ name, days }) => [name, days]));
+  };
+
+  test('that a user set stays when the pool gets the same and then another; all others follow the pool', async () => {
+    await machine.start();
+    for (const volume of ['Plain', 'Own', 'Back', 'Forever', 'Kept']) await label(volume);
+    await set('Own', 30);
+    await set('Back', 30);
+    await set('Back', 60);
+    await set('Forever', 0);
+    await apply(30);
+    expect(await retentions()).toEqual({ Plain: 30, Own: 30, Back: 30, Forever: 0, Kept: 30 });
+    await apply(0);
+    await set('Kept', 0);
+    await apply(7);
+    expect(await retentions()).toEqual({ Plain: 7, Own: 30, Back: 7, Forever: 0, Kept: 0 });
+  });
+
+  test('that a user sets while that of the pool changes stays', async () => {
+    configure(0);
+    await machine.start();
+    await label('Kept');
+    const waiting = (count: number): Promise<true> =>
+      until(async () => {
+        const { rows } = await machine.catalog.query(
+          "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+        );
+        return rows.length === count;
+      });
+    await machine.catalog.query('BEGIN');
+    await machine.catalog.query('SELECT FROM pool FOR UPDATE');
+    const change = set('Kept', 0);
+    await waiting(1);
+    configure(7);
+    await waiting(2);
+    await machine.catalog.query('COMMIT');
+    await change;
+    await poolHas(7);
+    expect(await retentions()).toEqual({ Kept: 0 });
+  });
+
+  test('that a user set ends when the volume is recycled or deleted', async () => {
+    const own = async () => (await machine.catalog.query('SELECT FROM backup_console_own_retention')).rows.length;
+    await machine.start();
+    for (const volume of ['Recycled', 'Deleted']) {
+      await label(volume);
+      await set(volume, 0);
+    }
+    await machine.director.deleteVolume(fullScope, 'Deleted');
+    expect(await own()).toBe(1);
+    await machine.director.purgeVolume(fullScope, 'Recycled');
+    await machine.run('Full');
+    expect(await own()).toBe(0);
+    expect(await retentions()).toEqual({ Recycled: 60 });
+    await apply(7);
+    expect(await retentions()).toEqual({ Recycled: 7 });
+  });
+});
+
 describe('a job that a user disabled', () => {
   const isEnabled = async () =>
     (await machine.director.listJobs(fullScope)).find(({ name }) => name === 'Source')?.enabled;

@@ -220,6 +220,23 @@ describe('effects', () => {
     expect(effects.storages).toEqual([{ storage: 'Local', change: 'moved', ...stored }]);
   });
 
+  test('of fewer keep rules name a pool whose volumes keep a retention that a user set, though it was the same', async () => {
+    await machine.start();
+    await machine.run('Full');
+    await machine.director.changeVolume(fullScope, 'Default-0001', { retentionSeconds: 2 * 86_400 });
+    await apply([{ op: 'set', type: 'pool', name: 'Default', path: 'retention', value: '2 days' }]);
+    const { configuration } = machine.director;
+    const forever: readonly ConfigurationStep[] = [
+      { op: 'unset', type: 'pool', name: 'Default', path: 'keep' },
+      { op: 'unset', type: 'pool', name: 'Default', path: 'retention' },
+    ];
+    expect((await configuration.effects(await configuration.edit(forever))).pools).toMatchObject([
+      { pool: 'Default', retentionBefore: 2 * 86_400, retentionAfter: null, volumes: 1 },
+    ]);
+    await machine.director.changeVolume(fullScope, 'Default-0001', { retentionSeconds: 0 });
+    expect((await configuration.effects(await configuration.edit(forever))).pools).toEqual([]);
+  });
+
   test('of a change that loses nothing have no pool and no storage', async () => {
     await machine.start();
     const { configuration } = machine.director;

@@ -117,6 +117,7 @@ CREATE TABLE IF NOT EXISTS backup_console_pool_keep (
   pool text PRIMARY KEY, last integer, daily integer, weekly integer, monthly integer, yearly integer);
 CREATE TABLE IF NOT EXISTS backup_console_verified (
   jobid integer PRIMARY KEY, verifyjobid integer NOT NULL, verifiedat timestamp NOT NULL, differences integer NOT NULL);
+CREATE TABLE IF NOT EXISTS backup_console_own_retention (mediaid integer PRIMARY KEY REFERENCES media ON DELETE CASCADE);
 `;
 
 const ownTableNames = [...ownTables.matchAll(/backup_console_\w+/g)].map(([name]) => name);

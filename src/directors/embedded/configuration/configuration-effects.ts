@@ -46,7 +46,7 @@ export interface ActiveJobRun {
 
 /** A pool of the catalog, which keeps its terms after it was removed from the definitions. */
 export interface StoredPool extends StoredBackups, PoolTerms {
-  /** Whether volumes have a retention that is not the pool's. */
+  /** Whether volumes that can expire keep their retention when the pool's changes. */
   readonly hasOwnRetention: boolean;
 }
 

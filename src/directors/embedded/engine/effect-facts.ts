@@ -56,8 +56,9 @@ async function readPools(catalog: Pool): Promise<ReadonlyMap<string, StoredPool>
   const keepRules = await readKeepRules(catalog);
   const { rows } = await catalog.query<{ name: string; retention: number; hasOwnRetention: boolean }>(
     `SELECT p.name, p.volretention::float8 AS retention,
-       bool_or(m.volretention > 0 AND m.volretention <> p.volretention) AS "hasOwnRetention"
-     FROM pool p JOIN media m USING (poolid) GROUP BY p.poolid, p.name, p.volretention ORDER BY p.name`,
+       bool_or(m.volretention > 0 AND (m.volretention <> p.volretention OR own.mediaid IS NOT NULL)) AS "hasOwnRetention"
+     FROM pool p JOIN media m USING (poolid) LEFT JOIN backup_console_own_retention own USING (mediaid)
+     GROUP BY p.poolid, p.name, p.volretention ORDER BY p.name`,
   );
   return new Map(
     rows.flatMap(({ name, retention, hasOwnRetention }) => {

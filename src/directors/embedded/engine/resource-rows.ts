@@ -61,6 +61,8 @@ async function upsertAll(catalog: ClientBase, resources: Resources, now: Date): 
   // Volumes before pools, which is the order of every change of a volume: two transactions do not wait for each other.
   for (const { name, volumeBytes, retentionSeconds, keep } of resources.pools) {
     await storeKeepRules(catalog, name, keep);
+    // A change of a volume that is under way ends first: the next statement then sees the retention that it set.
+    await catalog.query('SELECT FROM media JOIN pool USING (poolid) WHERE name = $1 FOR UPDATE OF media', [name]);
     await catalog.query(followPool, [name, retentionSeconds ?? 0, volumeBytes]);
   }
   const pools = new Map<string, number>();
@@ -71,9 +73,11 @@ async function upsertAll(catalog: ClientBase, resources: Resources, now: Date): 
   return { clients, storages, pools, filesets: await upsertFilesets(catalog, resources, now) };
 }
 
-/** A volume that was given a retention of its own keeps it: those that have their pool's follow the pool. */
+/** A volume that was given a retention of its own keeps it, even if its pool has the same: all others follow their pool. */
 const followPool = `UPDATE media SET maxvolbytes = $3,
-    volretention = CASE WHEN media.volretention = pool.volretention THEN $2 ELSE media.volretention END
+    volretention = CASE WHEN media.volretention = pool.volretention
+      AND NOT EXISTS (SELECT FROM backup_console_own_retention own WHERE own.mediaid = media.mediaid)
+      THEN $2 ELSE media.volretention END
   FROM pool WHERE pool.name = $1 AND media.poolid = pool.poolid`;
 
 const upsertClient = `INSERT INTO client (name, uname) VALUES ($1, $2)

@@ -143,12 +143,26 @@ export async function changeVolume(
         smallintOf(change.enabled),
       ],
     );
+    if (change.retentionSeconds !== undefined) await markOwnRetention(catalog, volume.mediaid);
     await countVolumes(catalog, [volume.poolid, pool.id]);
     await catalog.query('COMMIT');
   } catch (error) {
     await catalog.query('ROLLBACK').catch(() => undefined);
     throw error;
   }
+}
+
+/**
+ * A user set the retention of this volume. It stays when the pool's changes, even if the two are equal by then: 0 means that the user
+ * wants to keep the volume permanently. The pool's own value means that the volume follows its pool.
+ */
+async function markOwnRetention(catalog: ClientBase, mediaId: number): Promise<void> {
+  await catalog.query('DELETE FROM backup_console_own_retention WHERE mediaid = $1', [mediaId]);
+  await catalog.query(
+    `INSERT INTO backup_console_own_retention (mediaid) SELECT mediaid FROM media JOIN pool USING (poolid)
+     WHERE mediaid = $1 AND (media.volretention = 0 OR media.volretention <> pool.volretention)`,
+    [mediaId],
+  );
 }
 
 function rejectUnfitStatus(volume: VolumeRow, status: string | undefined, pool: PoolRow): void {

@@ -63,9 +63,12 @@ async function claimRecyclable(catalog: ClientBase, order: VolumeTarget, now: Da
   for (const row of rows) {
     if (!(await tryLockVolume(catalog, row.mediaid))) continue;
     const taken = await catalog.query(
-      `UPDATE media SET volstatus = 'Append', volbytes = 0, voljobs = 0, volblocks = 0, volfiles = 0, firstwritten = NULL,
-         lastwritten = NULL, labeldate = $2, recyclecount = recyclecount + 1, endfile = 0, endblock = 0, maxvolbytes = $3,
-         volretention = $4 WHERE mediaid = $1 AND volstatus IN ('Purged', 'Recycle')`,
+      `WITH taken AS (
+         UPDATE media SET volstatus = 'Append', volbytes = 0, voljobs = 0, volblocks = 0, volfiles = 0, firstwritten = NULL,
+           lastwritten = NULL, labeldate = $2, recyclecount = recyclecount + 1, endfile = 0, endblock = 0, maxvolbytes = $3,
+           volretention = $4 WHERE mediaid = $1 AND volstatus IN ('Purged', 'Recycle') RETURNING mediaid),
+         unmarked AS (DELETE FROM backup_console_own_retention WHERE mediaid IN (SELECT mediaid FROM taken))
+       SELECT FROM taken`,
       [row.mediaid, catalogTime(now), order.volumeBytes, order.retentionSeconds],
     );
     if (taken.rowCount === 1) return { mediaId: row.mediaid, name: row.volumename, bytes: 0 };
