@@ -244,7 +244,7 @@ export const causes: Readonly<Record<DiagnosisCode, Cause>> = {
   source_disk_missing: {
     pattern: /was on a disk that is not mounted now\.|is suddenly empty\. Is its disk mounted\?/,
     cause: 'The disk of a folder does not seem to be mounted.',
-    nextStep: 'Mount the disk and run the job again. Earlier backups of the folder are retained.',
+    nextStep: 'Mount the disk and run the job again. Earlier backups of the folder are kept only until they expire.',
   },
   permission_denied: {
     pattern: /permission denied|EACCES|EPERM|ERR=Operation not permitted/i,

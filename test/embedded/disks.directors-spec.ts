@@ -108,7 +108,9 @@ describe('an included folder', () => {
     mkdirSync(disk());
     const empty = await machine.run('Incremental');
     expect(empty).toMatchObject({ status: 'T', errors: 1 });
-    expect(await machine.log(empty.jobid)).toContain(`${disk()}/ is suddenly empty. Is its disk mounted?`);
+    expect(await machine.log(empty.jobid)).toContain(
+      `${disk()}/ is suddenly empty. Is its disk mounted? Earlier backups of it are kept until they expire.`,
+    );
     await machine.catalog.query('DELETE FROM backup_console_source');
     expect(await machine.run('Incremental')).toMatchObject({ status: 'T', errors: 1 });
     expect(await machine.run('Full')).toMatchObject({ status: 'T', errors: 1 });

@@ -104,7 +104,7 @@ const steps: Sentences<Code> = {
   catalog_error: 'Prüfen Sie, ob der Datenbankserver läuft, Platz hat und genug Verbindungen erlaubt.',
   fileset_empty: 'Berichtigen Sie Pfade und Optionen des Filesets, und prüfen Sie, ob seine Platten eingehängt sind.',
   source_disk_missing:
-    'Hängen Sie die Platte ein, und starten Sie den Job noch einmal. Frühere Sicherungen des Ordners bleiben erhalten.',
+    'Hängen Sie die Platte ein, und starten Sie den Job noch einmal. Frühere Sicherungen des Ordners bleiben nur erhalten, bis sie ablaufen.',
   permission_denied:
     'Geben Sie dem Dienst, der ihn liest oder schreibt, das Recht dazu, oder schließen Sie den Pfad aus.',
   source_missing:

@@ -151,7 +151,7 @@ class BackupRun {
     const { markedAboveMounts, sources: now } = this.walk;
     const { sources, lost } = compareSources([...before, ...filled], now, this.mounts, markedAboveMounts);
     for (const { path, sentence } of lost) {
-      this.log.warning(`${shown(path)} ${sentence} Earlier backups of it are retained.`);
+      this.log.warning(`${shown(path)} ${sentence} Earlier backups of it are kept until they expire.`);
       this.walk.unreadable.push(path);
     }
     return sources;
