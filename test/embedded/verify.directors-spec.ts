@@ -301,7 +301,10 @@ describe('a volume that does not answer', () => {
     expect(await refusalOf(machine.director.purgeVolume(fullScope, 'Default-0001'))).toMatchObject({
       code: 'conflict',
     });
-    expect(await refusalOf(machine.director.deleteRun(fullScope, full.jobid))).toMatchObject({ code: 'conflict' });
+    expect(await refusalOf(machine.director.deleteRun(fullScope, full.jobid))).toMatchObject({
+      code: 'conflict',
+      detail: expect.stringContaining(`verify reads run ${full.jobid}`) as unknown,
+    });
     expect((await machine.director.listStorages(fullScope))[0]?.devices[0]?.status).toBe('reading');
     const second = await machine.order('Verify', 'Data');
     const live = await machine.director.liveRuns(fullScope, [second]);

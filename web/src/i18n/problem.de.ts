@@ -157,7 +157,7 @@ const reasons: Sentences<Reason> = {
   run_on_volume: ({ jobId }) =>
     `Lauf ${jobId} liegt auf Volume {volume} und wird gerade geschrieben, gelesen oder fortgesetzt. Warten Sie sein Ende ab, oder brechen Sie ihn ab.`,
   run_in_use: ({ jobId }) =>
-    `Ein Restore liest Lauf ${jobId}, oder ein anderer Lauf baut gerade auf ihm auf. Warten Sie dessen Ende ab, oder brechen Sie ihn ab.`,
+    `Ein Restore, ein Download oder eine Prüfung liest Lauf ${jobId}, oder ein anderer Lauf baut gerade auf ihm auf. Warten Sie ab, bis das geendet hat, oder brechen Sie es ab.`,
   run_needed: ({ jobId, later }) =>
     `Lauf ${later} baut auf Lauf ${jobId} auf und ließe sich nicht mehr vollständig wiederherstellen. Löschen Sie zuerst die Läufe, die darauf aufbauen, den neuesten zuerst.`,
   storage_removed: 'Volume {volume} liegt im Speicher {storage}, den director.yaml nicht mehr nennt.',

@@ -42,7 +42,7 @@ export class RunDeletions {
 }
 
 function inUse(jobId: number): AppError {
-  const detail = `A restore reads run ${jobId}, or another run builds on it. Wait until that has finished, or cancel it.`;
+  const detail = `A restore, download or verify reads run ${jobId}, or another run builds on it. Wait until that has finished, or cancel it.`;
   return new AppError('conflict', detail, { reason: 'run_in_use', params: { jobId } });
 }
 

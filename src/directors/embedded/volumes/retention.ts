@@ -31,7 +31,7 @@ export interface VolumeAge {
 }
 
 export interface ExpiryTerms {
-  /** Runs that a restore reads or a backup builds upon at this moment. */
+  /** Runs that a restore, download or verify reads, or a backup builds upon, at this moment. */
   readonly inUse: readonly number[];
   /** By the name of the pool; a pool without keep rules has no entry. */
   readonly keepRules: ReadonlyMap<string, KeepRules>;
