@@ -13,6 +13,8 @@ export interface VolumeSum {
 
 /** Reads volumes and pools, and what the catalog would lose with them. */
 export interface VolumeReader {
+  /** Whether volumes with a retention of 0 never expire; otherwise they expire immediately. */
+  readonly isZeroRetentionForever: boolean;
   /** In one order for all pages. A page's key is the last row's place in that order, so that lists of several Directors can be merged. */
   listVolumes(scope: Scope, filter: VolumeFilter, sort: VolumeSort, page: PageRequest): Promise<Slice<Volume>>;
   findVolume(scope: Scope, volume: string): Promise<Volume | null>;

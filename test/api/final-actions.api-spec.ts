@@ -370,6 +370,13 @@ describe('a deletion that was not carried out', () => {
   });
 });
 
+test('a retention of 0 that ends immediately is for those who may destroy', async () => {
+  fake.one.records.volumes.push({ ...volume, retentionSeconds: 86_400 });
+  const refused = await fake.operator.patch(at, { retentionSeconds: 0 });
+  fake.one.records.volumes.length = 0;
+  expect(refused).toMatchObject({ status: 403, body: { requiredCapability: 'media:destroy' } });
+});
+
 test('a client and a schedule are disabled and enabled, and it is said whether that lasts', async () => {
   fake.one.schedules = [{ name: 'Nightly', enabled: true }];
   const client = await fake.operator.patch('/clients/laptop', { enabled: false });

@@ -176,6 +176,18 @@ describe('a purge', () => {
     expect((await change(admin, { status: 'Used' })).status).toBe(200);
   });
 
+  test('is no nearer for an operator by a retention, who may only keep the volume permanently', async () => {
+    const operator = await app.as('operator');
+    await label('Forever-0001');
+    const change = (retentionSeconds: number): Promise<Answer> =>
+      operator.patch(`${volumes}/Forever-0001`, { retentionSeconds });
+    const refused = { status: 403, body: { requiredCapability: 'media:destroy' } };
+    expect(await change(1)).toMatchObject(refused);
+    expect(await change(0)).toMatchObject({ status: 200, body: { retentionSeconds: null } });
+    expect((await change(0)).status).toBe(200);
+    expect(await change(3_000_000_000)).toMatchObject(refused);
+  });
+
   test('is for those who may destroy, with a session or a token', async () => {
     const operator = await app.withToken('operator');
     expect(await purge('Monthly-0001', {}, operator)).toMatchObject({

@@ -241,6 +241,11 @@ describe('volumes', () => {
     await page.getByLabel('Retention (days)').fill('61');
     await button('Save').click();
     await page.getByText('Guarded changed.').waitFor();
+    await fixture.signedIn('/#/storage/volumes/Guarded?act=edit', 'operator');
+    await page.getByLabel('Retention (days)').fill('0');
+    await button('Save').click();
+    await page.getByText('Guarded changed.').waitFor();
+    expect(await volume('Guarded')).toMatchObject({ retentionSeconds: null });
   });
 });
 

@@ -49,6 +49,10 @@ export class SqlVolumeReader implements VolumeReader {
     private readonly runs: RunReader,
   ) {}
 
+  get isZeroRetentionForever(): boolean {
+    return this.catalog.isZeroRetentionForever;
+  }
+
   /**
    * A page of volumes. By name it walks the index on names; by a figure it sorts the catalog's volumes, which are tens of
    * thousands at most. What runs lie on them is never looked up here.

@@ -23,7 +23,10 @@ export class ChangeVolumeBody {
   @Length(1, 127)
   pool?: string;
 
-  /** Retention after the last write, in seconds. Reducing it requires `media:destroy`. */
+  /**
+   * Retention after the last write, in seconds. Reducing it requires `media:destroy`. With 0, the embedded Director keeps the volume
+   * permanently; on Bacula and Bareos the retention then expires immediately.
+   */
   @ApiProperty({ type: 'integer', minimum: 0, maximum: longestRetentionSeconds, required: false, examples: [5184000] })
   @MayBeAbsent()
   @IsInt()

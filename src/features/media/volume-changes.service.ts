@@ -47,7 +47,7 @@ export class VolumeChanges {
     if (ifMatch !== undefined && !namesTag(ifMatch, etagOf(before))) {
       throw new AppError('changed_meanwhile', `Volume ${volume} has changed since you read it. Read it again.`);
     }
-    rejectLoss(principal, before, change);
+    rejectLoss(principal, before, change, entry.catalog.volumes.isZeroRetentionForever);
     if (change.pool !== undefined) {
       rejectUnknown(entry.name, 'pool', change.pool, (await entry.director.describe(principal.scope)).pools);
     }
@@ -86,20 +86,30 @@ function differences(before: VolumeRecord, change: VolumeChange): Changes {
 /** With these no Director prunes a volume. */
 const keepingStatuses: ReadonlySet<string> = new Set(['Archive', 'Read-Only', 'Disabled']);
 
-function rejectLoss({ capabilities }: Principal, before: VolumeRecord, change: VolumeChange): void {
+function rejectLoss(
+  { capabilities }: Principal,
+  before: VolumeRecord,
+  change: VolumeChange,
+  isZeroRetentionForever: boolean,
+): void {
   if (change.status === 'Purged') {
     throw invalidField('status', 'To purge a volume use POST …/purge, which first shows the impact.');
   }
-  const what = losingPart(before, change);
+  const what = losingPart(before, change, isZeroRetentionForever);
   if (what === null || capabilities.has('media:destroy')) return;
   const extras = { requiredCapability: 'media:destroy', reason: 'would_lose_backups' } as const;
   throw new AppError('missing_capability', `${what} can lose backups and requires media:destroy.`, extras);
 }
 
 /** The parts of the change that let the Director prune the volume earlier, or overwrite it. */
-function losingPart(before: VolumeRecord, { status, retentionSeconds }: VolumeChange): string | null {
+function losingPart(
+  before: VolumeRecord,
+  { status, retentionSeconds = Infinity }: VolumeChange,
+  isZeroRetentionForever: boolean,
+): string | null {
   if (status === 'Recycle') return 'Allowing a volume to be overwritten';
-  if ((retentionSeconds ?? Infinity) < (before.retentionSeconds ?? Infinity)) return 'Reducing the retention';
+  const retention = retentionSeconds === 0 && isZeroRetentionForever ? Infinity : retentionSeconds;
+  if (retention < (before.retentionSeconds ?? Infinity)) return 'Reducing the retention';
   const isGivenFree = status !== undefined && keepingStatuses.has(before.status) && !keepingStatuses.has(status);
   return isGivenFree ? `Releasing a volume with status ${before.status}` : null;
 }

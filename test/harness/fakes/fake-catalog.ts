@@ -198,6 +198,8 @@ class FakeRestoreReader implements RestoreReader {
 }
 
 class FakeVolumeReader implements VolumeReader {
+  readonly isZeroRetentionForever = false;
+
   constructor(private readonly records: CatalogRecords) {}
 
   listVolumes(_: Scope, filter: VolumeFilter, _sort: VolumeSort, page: PageRequest): Promise<Slice<Volume>> {

@@ -67,9 +67,14 @@ export function changeOf(volume: Volume, form: VolumeForm): VolumeChange {
   };
 }
 
-/** Whether it lets the Director prune the volume earlier or write over it, which asks for `media:destroy`. */
-export function canLose(volume: Volume, { status, retentionSeconds }: VolumeChange): boolean {
+/** Whether it lets a Director of this kind prune the volume earlier or write over it, which asks for `media:destroy`. */
+export function canLose(
+  kind: string | undefined,
+  volume: Volume,
+  { status, retentionSeconds = Infinity }: VolumeChange,
+): boolean {
   if (status === 'Recycle') return true;
-  if ((retentionSeconds ?? Infinity) < (volume.retentionSeconds ?? Infinity)) return true;
+  const retention = retentionSeconds === 0 && kind === 'embedded' ? Infinity : retentionSeconds;
+  if (retention < (volume.retentionSeconds ?? Infinity)) return true;
   return status !== undefined && keeping.has(volume.status) && !keeping.has(status);
 }

@@ -41,7 +41,8 @@ export function EditVolume({ volume, etag, onDone, onKept }: EditVolumeProps) {
   const change = changeOf(volume, form);
   const isNothing = Object.keys(change).length === 0;
   const lack = usePermissionError('media:destroy');
-  const denial = canLose(volume, change) ? lack : null;
+  const kind = useDirectorNamed(volume.director)?.kind;
+  const denial = canLose(kind, volume, change) ? lack : null;
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
     if (isNothing || denial !== null) return;
