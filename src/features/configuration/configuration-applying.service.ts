@@ -110,7 +110,7 @@ export class ConfigurationApplying implements OnApplicationBootstrap, OnApplicat
   private async applyInTurn(found: ConfiguredEntry, call: ApplyCall & { readonly ifMatch: string }): Promise<Applied> {
     const { principal, actor, key, ifMatch, body } = call;
     const caller = callerKey(principal);
-    const hash = hashOfBody({ ifMatch, body });
+    const hash = hashOfBody(body);
     const known = key === null ? null : await this.rows.findByKey(caller, key, this.keysSince());
     if (known) return replay(known, call.change.id, hash);
     const change = await this.find(call.change.id);

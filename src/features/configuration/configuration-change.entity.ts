@@ -86,7 +86,7 @@ export class ConfigurationChangeEntity {
   @Column({ type: 'text', nullable: true })
   applyKey!: string | null;
 
-  /** Of the body and revision that were sent with the key. */
+  /** Of the body that was sent with the key. */
   @Column({ type: 'text', nullable: true })
   applyHash!: string | null;
 
