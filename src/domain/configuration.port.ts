@@ -1,5 +1,5 @@
 import { type DirectorEffects } from './configuration-effects.js';
-import { type MessageParams } from './error-codes.js';
+import { AppError, type MessageParams } from './error-codes.js';
 
 /**
  * One step of a change to a configuration. `type` is a type of resource of the Director; `path` is as in findings, for example
@@ -99,6 +99,12 @@ export interface EditedConfiguration {
 export interface ConfigurationReplacement extends EditedConfiguration {
   /** Of the change. The Director stores it together with what it puts into force. */
   readonly id: string;
+}
+
+/** While the file is not what is in force. */
+export function changedByHand(fileName: string): AppError {
+  const detail = `${fileName} is not what is in force: it was edited, is missing, or could not be written. Wait until it is in force, or correct it: the state of the configuration says what is wrong.`;
+  return new AppError('conflict', detail, { reason: 'configuration_changed_by_hand' });
 }
 
 /** The configuration of a Director that the console can change. */

@@ -4,7 +4,11 @@ import { Interval } from '@nestjs/schedule';
 import { type Logger } from 'pino';
 import { type Actor, systemActor } from '../../domain/actor.js';
 import { Clock } from '../../domain/clock.js';
-import { type ConfigurationFinding, type DirectorConfiguration } from '../../domain/configuration.port.js';
+import {
+  changedByHand,
+  type ConfigurationFinding,
+  type DirectorConfiguration,
+} from '../../domain/configuration.port.js';
 import { callerKey, type Principal } from '../../domain/principal.js';
 import { AppError, invalidField } from '../../domain/error-codes.js';
 import { CallerCheck } from '../../domain/revalidation.js';
@@ -323,7 +327,9 @@ async function rejectUnmet(
   ifMatch: string,
 ): Promise<void> {
   const { revision, lastGoodRevision, drift, isWritable } = await configuration.readState();
-  const isCurrent = drift === 'none' && lastGoodRevision === change.baseRevision;
+  const isCurrent = lastGoodRevision === change.baseRevision;
+  // The draft remains good: the file has to be corrected.
+  if (isCurrent && drift !== 'none') throw changedByHand(configuration.fileName);
   if (!isCurrent || !namesTag(ifMatch, `"${revision}"`)) {
     const detail = `The configuration of Director ${entry.name} has changed since you read it, or since the change was drafted. Read it again, then draft the change again.`;
     throw new AppError('changed_meanwhile', detail);

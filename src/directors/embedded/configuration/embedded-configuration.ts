@@ -1,4 +1,5 @@
 import {
+  changedByHand,
   type ConfigurationFinding,
   type ConfigurationRename,
   type ConfigurationReplacement,
@@ -111,7 +112,7 @@ export class EmbeddedConfiguration extends DirectorConfiguration {
     this.engine.requireOwner();
     const base = this.inForce;
     const { text } = await this.file.readState();
-    if (base === null || text !== base.text) throw changedByHand();
+    if (base === null || text !== base.text) throw changedByHand(directorFileName);
     const { text: edited, rejection } = editDirectorYaml(base.text, steps as readonly ConfigurationOperation[]);
     if (rejection !== null) throw notPossible(rejection);
     return { base, edited: { revision: revisionOf(edited), text: edited }, renames: renamesOf(steps) };
@@ -231,11 +232,6 @@ function renamesOf(steps: readonly ConfigurationStep[]): EditedConfiguration['re
   return steps.flatMap(({ op, type, name: from, value: to }) =>
     op === 'rename' && type !== 'director' && typeof to === 'string' && to !== from ? [{ type, from, to }] : [],
   );
-}
-
-function changedByHand(): AppError {
-  const detail = `${directorFileName} is not what is in force: it was edited, is missing, or could not be written. Wait until it is in force, or correct it: the state of the configuration says what is wrong.`;
-  return new AppError('conflict', detail, { reason: 'configuration_changed_by_hand' });
 }
 
 const notUtf8: ConfigurationFinding = {
