@@ -167,6 +167,18 @@ describe('a draft', () => {
     ]);
   });
 
+  test('with many operations is recorded with its renames and removals first, and the number of what is left out', async () => {
+    const rename = { op: 'rename', type: 'client', name: 'desk', value: 'table' };
+    const remove = { op: 'remove', type: 'client', name: 'table' };
+    const made = changeOf(
+      await draft([...Array.from({ length: 50 }, (_, index) => priority(index + 1)), rename, remove]),
+    );
+    const [record] = (await audited(made.id)) as { changes: { operations: { to: string[] } } }[];
+    const recorded = record?.changes.operations.to;
+    expect(recorded?.slice(0, 3)).toEqual(['rename client desk', 'remove client table', 'set job Home priority']);
+    expect([recorded?.length, recorded?.at(-1)]).toEqual([51, 'and 2 more']);
+  });
+
   test('is deleted on request, and a change that is applied is not', async () => {
     const { id } = changeOf(await draft([priority(6)]));
     expect((await admin.delete(`/configuration/changes/${id}`)).status).toBe(204);

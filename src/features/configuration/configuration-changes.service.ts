@@ -183,9 +183,10 @@ export function targetOf({ director, id }: Pick<ConfigurationChangeEntity, 'dire
   return `configuration_change:${director}:${id}`;
 }
 
-/** Without values. */
+/** Without values. Not all are listed: removals and renames come first, which auditors look for. */
 function describeSteps(steps: readonly ConfigurationStep[]): readonly string[] {
-  const shown = steps
+  const isNotable = ({ op }: ConfigurationStep): boolean => op === 'remove' || op === 'rename';
+  const shown = [...steps.filter(isNotable), ...steps.filter((step) => !isNotable(step))]
     .slice(0, mostRecorded)
     .map(({ op, type, name, path }) => `${op} ${type} ${name}${path === undefined ? '' : ` ${path}`}`);
   const more = steps.length - shown.length;
