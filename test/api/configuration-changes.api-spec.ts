@@ -603,7 +603,7 @@ describe('a change that a crash interrupted', () => {
   });
 });
 
-test('after the instance key was lost, old changes say so, the history begins again, and changes can be applied', async () => {
+test('after the instance key was lost, old changes say so, an edit is still recorded, and changes can be applied', async () => {
   const last = (await changes()).find(({ state: now }) => now === 'applied');
   await database.query("UPDATE configuration_change_file SET after = '00000000.AAAA'");
   for (const path of ['', '/patch']) {
@@ -614,6 +614,18 @@ test('after the instance key was lost, old changes say so, the history begins ag
   }
   save(`${text()}# edited\n`);
   const { revision } = await state();
-  await until(async () => (await changes()).some((one) => one.origin === 'initial' && one.resultRevision === revision));
+  const byHand = await until(async () => (await changes()).find((one) => one.resultRevision === revision) ?? null);
+  expect(byHand).toMatchObject({ state: 'applied', origin: 'hand', baseRevision: last?.resultRevision });
+  expect(await audited(byHand.id)).toMatchObject([
+    {
+      action: 'configuration.change.record',
+      actor: 'backup-console',
+      changes: { revision: { from: last?.resultRevision, to: revision } },
+    },
+  ]);
+  expect(await admin.post(`/configuration/changes/${byHand.id}/revert`)).toMatchObject({
+    status: 409,
+    body: { reason: 'change_not_revertible' },
+  });
   expect(await applied([priority(90)])).toMatchObject({ baseRevision: revision });
 });

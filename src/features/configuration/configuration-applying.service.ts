@@ -247,10 +247,10 @@ export class ConfigurationApplying implements OnApplicationBootstrap, OnApplicat
     if (inForce === null || last?.resultRevision === inForce.revision) return;
     const before = last && (await this.resultOf(last));
     const file = { path: configuration.fileName, before, after: inForce.text };
-    await this.recordTakenOver(entry.name, before === null ? null : last, { file, revision: inForce.revision });
+    await this.recordTakenOver(entry.name, last, { file, revision: inForce.revision });
   }
 
-  /** null: it cannot be decrypted. The history then begins again, so that changes can be applied. */
+  /** null: it cannot be decrypted. What came into force is recorded all the same, without the text of before. */
   private async resultOf(change: ConfigurationChangeEntity): Promise<string | null> {
     try {
       return (await this.rows.readFile(change)).after;
