@@ -3,7 +3,10 @@ import { existsSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'n
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { Client } from 'pg';
+import { AppError } from '../../src/domain/error-codes.js';
+import { ConfigurationChangesRepository } from '../../src/features/configuration/configuration-changes.repository.js';
 import { ConfigurationTurns } from '../../src/features/configuration/configuration-turns.js';
+import { Configurations } from '../../src/features/configuration/configurations.js';
 import { RetentionJobs } from '../../src/platform/retention-jobs.js';
 import { type Answer, type Caller, startTestConsole, type TestConsole } from '../harness/fixtures/test-console.js';
 import { until } from '../harness/fixtures/until.js';
@@ -546,6 +549,25 @@ test('a change of a storage that a run is using remains a draft, which can be ap
   await admin.get(`/operations/runs/${jobId}?wait=30`);
   expect((await apply(id, baseRevision, { 'idempotency-key': 'busy' })).status).toBe(202);
   rmSync(big);
+});
+
+test('a change whose rejection could not be stored is rolled back a moment later, and a retry says so', async () => {
+  const { id, baseRevision } = changeOf(await draft([priority(75)]));
+  const [found] = app.running.app.get(Configurations).all();
+  const rejecting = jest.spyOn(found!.configuration, 'apply').mockRejectedValueOnce(new AppError('conflict', 'Busy.'));
+  const storing = jest
+    .spyOn(app.running.app.get(ConfigurationChangesRepository), 'markDraft')
+    .mockRejectedValueOnce(new Error('The connection was lost.'));
+  expect((await apply(id, baseRevision, { 'idempotency-key': 'unstored' })).status).toBe(500);
+  expect([rejecting, storing].map(({ mock }) => mock.calls.length)).toEqual([1, 1]);
+  rejecting.mockRestore();
+  storing.mockRestore();
+  await until(async () => (await change(id)).state === 'rolled_back');
+  expect((await audited(id)).at(-1)).toMatchObject({ outcome: 'failure', changes: { code: { to: 'interrupted' } } });
+  expect(await apply(id, baseRevision, { 'idempotency-key': 'unstored' })).toMatchObject({
+    status: 409,
+    body: { reason: 'change_rolled_back', findings: [{ code: 'interrupted' }] },
+  });
 });
 
 describe('a change that a crash interrupted', () => {

@@ -157,6 +157,8 @@ export class ConfigurationApplying implements OnApplicationBootstrap, OnApplicat
     try {
       await configuration.apply({ id: change.id, ...editOf(change, file) });
     } catch (error) {
+      // Its outcome may not be stored below, if the database does not answer.
+      this.due.add(change.director);
       if (error instanceof AppError) {
         await this.noteRejected(change, error.code);
         throw error;
@@ -165,7 +167,6 @@ export class ConfigurationApplying implements OnApplicationBootstrap, OnApplicat
         { err: error, change: change.id },
         'Could not put a change of the configuration into force; checking whether it is.',
       );
-      this.due.add(change.director);
       if (!(await this.settle(configuration, change))) throw rolledBack([interrupted]);
       return;
     }
