@@ -158,6 +158,9 @@ describe('resources', () => {
         return (body as { readOnlyReason: string | null }).readOnlyReason === 'file_not_in_force';
       });
       expect(((await get('resources')).body as { items: Resource[] }).items).toHaveLength(8);
+      // The file cannot be replaced either then.
+      rmSync(file);
+      expect((await get('resources/pool/Default')).body).toMatchObject({ readOnlyReason: 'file_not_in_force' });
     } finally {
       writeFileSync(file, yamlOf(app.dataDir));
     }

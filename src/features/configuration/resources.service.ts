@@ -79,8 +79,9 @@ function isWanted({ type, name }: ConfiguredResource, query: ConfigurationResour
 }
 
 function readOnlyReasonOf({ isWritable, drift }: ConfigurationState): ReadOnlyReason | null {
-  if (!isWritable) return 'not_writable';
-  return drift === 'none' ? null : 'file_not_in_force';
+  // What the user can act on: an edited file is corrected. One that the console could not write needs another folder.
+  if (drift !== 'none' && (isWritable || drift !== 'unwritten')) return 'file_not_in_force';
+  return isWritable ? null : 'not_writable';
 }
 
 function recordOf({ type, name, line, own, usedBy }: ConfiguredResource): ConfigurationResource {
