@@ -46,7 +46,7 @@ export function Conditional(): MethodDecorator {
   return conditional('weak');
 }
 
-/** For records that honor If-Match: a strong ETag over the whole body. Such answers are never compressed. */
+/** For records that honor If-Match: a strong ETag over the whole body, or the handler's own. Such answers are never compressed. */
 export function StrongETag(): MethodDecorator {
   return conditional('strong');
 }
@@ -134,7 +134,7 @@ function conditionalResponse(
   body: object,
   kind: 'weak' | 'strong',
 ): object | undefined {
-  const etag = kind === 'strong' ? etagOf(body) : weakEtagOf(body);
+  const etag = kind === 'strong' ? (response.get('ETag') ?? etagOf(body)) : weakEtagOf(body);
   response.setHeader('ETag', etag);
   if (kind === 'strong' || !neverStored.test(`${request.path}/`)) {
     response.setHeader('Cache-Control', 'private, no-cache');

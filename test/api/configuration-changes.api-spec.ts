@@ -123,6 +123,9 @@ describe('the configuration', () => {
     const answer = await admin.get(`/configuration/text${about}`);
     expect(answer.body).toEqual({ revision: found.revision, text: text() });
     expect(answer.headers.get('etag')).toBe(`"${found.revision}"`);
+    const again = await admin.get(`/configuration/text${about}`, { 'if-none-match': `"${found.revision}"` });
+    expect([again.status, again.text, again.headers.get('etag')]).toEqual([304, '', `"${found.revision}"`]);
+    expect(again.headers.get('cache-control')).toBe('private, no-cache');
   });
 
   test('begins its history with what is in force at the first start', async () => {

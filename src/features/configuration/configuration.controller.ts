@@ -4,8 +4,7 @@ import { type Response } from 'express';
 import { type Principal } from '../../domain/principal.js';
 import { CurrentPrincipal, Requires } from '../../http/access.decorators.js';
 import { ApiProblems } from '../../http/api-answers.js';
-import { Conditional } from '../../http/conditional.interceptor.js';
-import { SendsHeader } from '../../http/openapi/response-headers.js';
+import { Conditional, StrongETag } from '../../http/conditional.interceptor.js';
 import {
   ConfigurationQuery,
   ConfigurationRecord,
@@ -53,7 +52,7 @@ export class ConfigurationController {
    */
   @Get('text')
   @Requires('configuration:read')
-  @SendsHeader('ETag', 200)
+  @StrongETag()
   @ApiOkResponse({ type: ConfigurationTextRecord, description: 'The text of the configuration.' })
   @ApiProblems(400, 404, 422, 502, 503)
   async getConfigurationText(
