@@ -1,11 +1,12 @@
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { type Pool } from 'pg';
 import { catalogPool } from '../../../src/directors/embedded/catalog-connection.js';
 import { FileHelper } from '../../../src/directors/embedded/file-helper/file-helper.js';
 import { expireVolumes } from '../../../src/directors/embedded/volumes/expire-volumes.js';
+import { withVolume } from '../../../src/directors/embedded/volumes/volume-lock.js';
 import { copyDatabase } from '../../harness/fixtures/database.js';
 
 const day = 86_400;
@@ -44,17 +45,26 @@ async function volume(mediaId: number, hours: number, more: { status?: string; c
   writeFileSync(fileOf(`V${mediaId}`), 'data');
 }
 
-/** A Full that ended well, on these volumes. */
-async function full(jobId: number, volumes: readonly number[]): Promise<void> {
+/** A Full on these volumes; without a status, one that ended well. */
+async function full(jobId: number, volumes: readonly number[], status = 'T'): Promise<void> {
   await pool.query(
     `INSERT INTO job (jobid, job, name, type, level, clientid, filesetid, poolid, jobstatus, jobfiles, jobtdate, starttime)
-     VALUES ($1, $2, 'Source', 'B', 'F', 1, 1, 1, 'T', 1, $3, to_timestamp($3::bigint))`,
-    [jobId, `Source.${jobId}`, 1_000_000 + jobId],
+     VALUES ($1, $2, 'Source', 'B', 'F', 1, 1, 1, $4, 1, $3, to_timestamp($3::bigint))`,
+    [jobId, `Source.${jobId}`, 1_000_000 + jobId, status],
   );
   await pool.query('INSERT INTO jobmedia (jobid, mediaid) SELECT $1, unnest($2::int[])', [jobId, volumes]);
 }
 
 const expire = () => expireVolumes(pool, { now, timezone: 'UTC', folders: { Local: folder }, files, inUse: [] });
+
+/** While an expiry removes the file of its first volume. */
+function duringRemoval(work: () => Promise<unknown>): void {
+  const of = files.of.bind(files);
+  jest.spyOn(files, 'of').mockImplementationOnce((path) => {
+    const calls = of(path);
+    return { ...calls, remove: (file) => work().then(() => calls.remove(file)) };
+  });
+}
 
 async function purgedRuns(): Promise<readonly number[]> {
   const { rows } = await pool.query<{ jobid: number }>('SELECT jobid FROM job WHERE purgedfiles = 1 ORDER BY jobid');
@@ -75,3 +85,37 @@ test.each(['Archive', 'Read-Only', 'Disabled'])(
     expect(existsSync(fileOf('V1'))).toBe(true);
   },
 );
+
+test('a volume with data of an unfinished run does not expire', async () => {
+  await volume(1, 2);
+  await volume(2, 1);
+  await full(1, [2]);
+  await full(2, [1], 'R');
+  await full(3, []);
+  expect(await expire()).toEqual(['V2']);
+  await pool.query("UPDATE job SET jobstatus = 'f' WHERE jobid = 2");
+  expect(await expire()).toEqual(['V1']);
+});
+
+test('a volume that was archived while another one was removed stays, with its runs', async () => {
+  await volume(1, 2);
+  await volume(2, 1);
+  for (const jobId of [1, 2]) await full(jobId, [jobId]);
+  await full(3, []);
+  duringRemoval(() => pool.query("UPDATE media SET volstatus = 'Archive' WHERE mediaid = 2"));
+  expect(await expire()).toEqual(['V1']);
+  expect(await purgedRuns()).toEqual([1]);
+});
+
+test('a run loses no data with a volume of another run', async () => {
+  await volume(1, 3);
+  await volume(2, 2);
+  await volume(3, 1);
+  await full(1, [1, 2]);
+  await full(2, [3]);
+  await full(3, []);
+  const first = await withVolume(pool, 3, expire);
+  expect(first).toEqual(['V1', 'V2']);
+  expect(await purgedRuns()).toEqual([1]);
+  expect(await expire()).toEqual(['V3']);
+});

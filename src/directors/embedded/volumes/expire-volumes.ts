@@ -4,7 +4,7 @@ import { catalogTime } from '../catalog-connection.js';
 import { type FileHelper } from '../file-helper/file-helper.js';
 import { purgeVolume } from './change-volume.js';
 import { readKeepRules } from './pool-keep-rules.js';
-import { type Expiry, expiry, type ExpiryTerms, type RetainedRun, runsThatNeed, type VolumeAge } from './retention.js';
+import { expiry, type ExpiryTerms, type RetainedRun, runsThatNeed, type VolumeAge } from './retention.js';
 import { tryLockVolume, unlockVolume } from './volume-lock.js';
 import { volumeFile } from './volume-path.js';
 import { protectionOf } from './volume-rows.js';
@@ -29,29 +29,31 @@ export interface ExpiryOrder extends ExpiryTime {
   readonly files: FileHelper;
 }
 
-type Decision = Pick<Expiry, 'volumes' | 'runs'>;
+interface Decision {
+  /** The volumes that may be purged now. */
+  readonly volumes: readonly VolumeRow[];
+  readonly runs: readonly RetainedRun[];
+}
 
 /** Purges the volumes whose retention is over and that no kept run needs; answers their names. */
 export async function expireVolumes(pool: Pool, order: ExpiryOrder): Promise<readonly string[]> {
   await deletePurgedFiles(pool);
-  const { volumes, decision } = await decideExpiry(pool, order);
+  const { volumes } = await decideExpiry(pool, order);
   const purged: string[] = [];
-  for (const volume of volumes.filter(({ mediaid }) => decision.volumes.includes(mediaid))) {
-    if (await purge(pool, volume, decision, order)) purged.push(volume.volumename);
+  for (const volume of volumes) {
+    if (await purge(pool, volume, order)) purged.push(volume.volumename);
   }
   await deletePurgedFiles(pool);
   return purged;
 }
 
-async function decideExpiry(
-  catalog: ClientBase | Pool,
-  { now, timezone, inUse }: ExpiryTime,
-): Promise<{ readonly volumes: readonly VolumeRow[]; readonly decision: Decision }> {
+async function decideExpiry(catalog: ClientBase | Pool, { now, timezone, inUse }: ExpiryTime): Promise<Decision> {
   const volumes = await listVolumes(catalog, now);
-  if (!volumes.some((volume) => volume.is_expired)) return { volumes, decision: { volumes: [], runs: [] } };
+  if (!volumes.some((volume) => volume.is_expired)) return { volumes: [], runs: [] };
   // Both change in one transaction, before which a change waits for the expiry that is under way.
   const [runs, keepRules] = [await listRuns(catalog), await readKeepRules(catalog)];
-  return { volumes, decision: expiry(runs, volumes.map(ageOf), { inUse, keepRules, timezone, now }) };
+  const leaving = new Set(expiry(runs, volumes.map(ageOf), { inUse, keepRules, timezone, now }).volumes);
+  return { volumes: volumes.filter(({ mediaid }) => leaving.has(mediaid)), runs };
 }
 
 /** The runs that go with this volume if it may go at this moment; none where its retention is not over or a kept run needs it. */
@@ -60,15 +62,16 @@ export async function findExpiredRuns(
   mediaId: number,
   order: ExpiryTime,
 ): Promise<readonly number[]> {
-  const { decision } = await decideExpiry(catalog, order);
-  return decision.volumes.includes(mediaId) ? runsThatNeed(await listRuns(catalog), mediaId) : [];
+  const { volumes, runs } = await decideExpiry(catalog, order);
+  return volumes.some(({ mediaid }) => mediaid === mediaId) ? runsThatNeed(runs, mediaId) : [];
 }
 
 async function listVolumes(catalog: ClientBase | Pool, now: Date): Promise<readonly VolumeRow[]> {
   const { rows } = await catalog.query<VolumeRow>(
     `SELECT mediaid, volumename, storage.name AS storage, lastwritten::text AS lastwritten, volstatus = 'Error' AS is_damaged,
        volstatus IN ('Full', 'Used', 'Append', 'Error') AND ${protectionOf} IS NULL AND volretention > 0 AND lastwritten IS NOT NULL
-         AND lastwritten + volretention * interval '1 second' < $1::timestamp AS is_expired
+         AND lastwritten + volretention * interval '1 second' < $1::timestamp
+         AND mediaid NOT IN (SELECT m.mediaid FROM jobmedia m JOIN job j USING (jobid) WHERE j.jobstatus IN ('C', 'R')) AS is_expired
      FROM media LEFT JOIN storage USING (storageid) ORDER BY lastwritten, mediaid`,
     [catalogTime(now)],
   );
@@ -111,19 +114,25 @@ async function listRuns(catalog: ClientBase | Pool): Promise<readonly RetainedRu
   }));
 }
 
-/** Not while a run works that has written on it: that holds its lock to the end. First the catalog forgets, then the file goes: a crash between the two leaves a file that the start cuts to nothing. */
-async function purge(pool: Pool, volume: VolumeRow, decision: Decision, order: ExpiryOrder): Promise<boolean> {
-  const folder = order.folders[volume.storage ?? ''];
+/**
+ * Not while a run writes on it. Decides again under the lock: the files of other volumes may have taken minutes to go, and a volume
+ * or a run may have changed meanwhile. Only the runs that need this volume go with it, because another one may have to stay. First
+ * the catalog forgets, then the file goes: a crash between the two leaves a file that the start removes.
+ */
+async function purge(pool: Pool, { mediaid, volumename, storage }: VolumeRow, order: ExpiryOrder): Promise<boolean> {
+  const folder = order.folders[storage ?? ''];
   if (folder === undefined) return false;
   const catalog = await pool.connect();
   try {
-    if (!(await tryLockVolume(catalog, volume.mediaid))) return false;
+    if (!(await tryLockVolume(catalog, mediaid))) return false;
     try {
-      if (!(await purgeVolume(catalog, volume, decision.runs))) return false;
-      await order.files.of(folder).remove(volumeFile(folder, volume.volumename));
+      const { volumes, runs } = await decideExpiry(catalog, order);
+      const volume = volumes.find((one) => one.mediaid === mediaid);
+      if (!volume || !(await purgeVolume(catalog, volume, runsThatNeed(runs, mediaid)))) return false;
+      await order.files.of(folder).remove(volumeFile(folder, volumename));
       return true;
     } finally {
-      await unlockVolume(catalog, volume.mediaid);
+      await unlockVolume(catalog, mediaid);
     }
   } finally {
     catalog.release();

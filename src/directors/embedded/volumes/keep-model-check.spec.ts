@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { type KeepRuleName, keepRuleNames, type KeepRules } from '../../../domain/keep-rules.js';
-import { expiry, type ExpiryTerms, type RetainedRun, type VolumeAge } from './retention.js';
+import { expiry, type ExpiryTerms, type RetainedRun, runsThatNeed, type VolumeAge } from './retention.js';
 
 /** `expiry` with keep rules, compared with a slow model over two years of runs. */
 
@@ -136,8 +136,8 @@ function volumesOf(runs: readonly MadeRun[], isOver: (lastWritten: number) => bo
 
 interface Model {
   readonly volumes: readonly number[];
-  readonly runs: readonly number[];
   readonly kept: ReadonlyMap<number, ReadonlySet<string>>;
+  runsThatNeed(mediaId: number): readonly number[];
 }
 
 /** The model: definitions, each as it is written in the documentation, and no attempt to be fast. */
@@ -172,9 +172,14 @@ function expected({ runs, volumes, terms }: History): Model {
   }
   const needed = new Set(runs.filter(({ jobId }) => reasons.has(jobId)).flatMap((run) => run.volumes));
   const leaving = expired.filter((mediaId) => !needed.has(mediaId));
-  const isLeaving = new Set(leaving);
-  const lost = oldestFirst.filter((run) => chainAt(run).some((one) => one.volumes.some((id) => isLeaving.has(id))));
-  return { volumes: leaving, runs: lost.map(({ jobId }) => jobId), kept: reasons };
+  return {
+    volumes: leaving,
+    kept: reasons,
+    runsThatNeed: (mediaId) =>
+      oldestFirst
+        .filter((run) => chainAt(run).some(({ volumes: own }) => own.includes(mediaId)))
+        .map(({ jobId }) => jobId),
+  };
 }
 
 type Add = (reason: string, jobId: number) => void;
@@ -263,7 +268,9 @@ test('what is kept, and why, and what leaves is as in the model', () => {
       const model = expected(given);
       expect(sorted(decided.kept)).toEqual(sorted(model.kept));
       expect(decided.volumes).toEqual(model.volumes);
-      expect(decided.runs).toEqual(model.runs);
+      for (const mediaId of decided.volumes.slice(0, 3)) {
+        expect(runsThatNeed(given.runs, mediaId)).toEqual(model.runsThatNeed(mediaId));
+      }
     }),
     cases,
   );
@@ -275,7 +282,6 @@ test('with keep rules nothing leaves that would stay without', () => {
       const without = expiry(runs, volumes, { ...terms, keepRules: new Map() });
       const decided = expiry(runs, volumes, terms);
       expect(missing(decided.volumes, without.volumes)).toEqual([]);
-      expect(missing(decided.runs, without.runs)).toEqual([]);
     }),
     cases,
   );

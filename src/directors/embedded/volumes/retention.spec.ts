@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { type Expiry, expiry, type RetainedRun, runsBuiltOn, type VolumeAge } from './retention.js';
+import { expiry, type RetainedRun, runsBuiltOn, runsThatNeed, type VolumeAge } from './retention.js';
 
 const run = (jobId: number, level: string, ...volumes: number[]): RetainedRun => ({
   jobId,
@@ -25,10 +25,10 @@ const decide = (
   runs: readonly RetainedRun[],
   ages: readonly VolumeAge[],
   inUse: readonly number[] = [],
-): Pick<Expiry, 'volumes' | 'runs'> => {
+): { readonly volumes: readonly number[]; readonly runs: readonly number[] } => {
   const terms = { inUse, keepRules: new Map(), timezone: 'UTC', now: new Date('2026-11-28T00:00:00Z') };
-  const { volumes: leaving, runs: lost } = expiry(runs, ages, terms);
-  return { volumes: leaving, runs: lost };
+  const { volumes: leaving } = expiry(runs, ages, terms);
+  return { volumes: leaving, runs: [...new Set(leaving.flatMap((mediaId) => runsThatNeed(runs, mediaId)))] };
 };
 
 describe('expiry', () => {

@@ -48,9 +48,7 @@ export type KeepReason = 'time' | 'in_use' | 'newest' | KeepRuleName | 'chain';
 
 export interface Expiry {
   readonly volumes: readonly number[];
-  /** Runs that cannot be restored any more without these volumes. */
-  readonly runs: readonly number[];
-  /** Runs that are kept. One that is in neither list stays as long as all volumes of its chain do. */
+  /** Runs that are kept. One that is not stays as long as all volumes of its chain do. */
   readonly kept: ReadonlyMap<number, readonly KeepReason[]>;
 }
 
@@ -70,13 +68,7 @@ export function expiry(runs: readonly RetainedRun[], volumes: readonly VolumeAge
   const chained = chainsOf(runs);
   const kept = reasonsToKeep(chained, { expired, damaged }, terms);
   const neededVolumes = new Set(runs.filter(({ jobId }) => kept.has(jobId)).flatMap((run) => run.volumes));
-  const leaving = new Set([...expired].filter((mediaId) => !neededVolumes.has(mediaId)));
-  const broken = (run: RetainedRun): boolean => run.volumes.some((mediaId) => leaving.has(mediaId));
-  return {
-    volumes: [...leaving],
-    runs: chained.filter((run) => run.chain.some(broken)).map(({ jobId }) => jobId),
-    kept,
-  };
+  return { volumes: [...expired].filter((mediaId) => !neededVolumes.has(mediaId)), kept };
 }
 
 interface VolumeSets {
