@@ -55,14 +55,19 @@ async function full(jobId: number, volumes: readonly number[], status = 'T'): Pr
   await pool.query('INSERT INTO jobmedia (jobid, mediaid) SELECT $1, unnest($2::int[])', [jobId, volumes]);
 }
 
-const expire = () => expireVolumes(pool, { now, timezone: 'UTC', folders: { Local: folder }, files, inUse: [] });
+const expire = (inUse: () => readonly number[] = () => []) =>
+  expireVolumes(pool, { now, timezone: 'UTC', folders: { Local: folder }, files, inUse });
 
 /** While an expiry removes the file of its first volume. */
-function duringRemoval(work: () => Promise<unknown>): void {
+function duringRemoval(work: () => unknown): void {
   const of = files.of.bind(files);
   jest.spyOn(files, 'of').mockImplementationOnce((path) => {
     const calls = of(path);
-    return { ...calls, remove: (file) => work().then(() => calls.remove(file)) };
+    const remove = async (file: string): Promise<void> => {
+      await work();
+      await calls.remove(file);
+    };
+    return { ...calls, remove };
   });
 }
 
@@ -107,6 +112,17 @@ test('a volume that was archived while another one was removed stays, with its r
   expect(await purgedRuns()).toEqual([1]);
 });
 
+test('what a restore needs that started while another volume was removed stays', async () => {
+  await volume(1, 2);
+  await volume(2, 1);
+  for (const jobId of [1, 2]) await full(jobId, [jobId]);
+  await full(3, []);
+  let inUse: readonly number[] = [];
+  duringRemoval(() => (inUse = [2]));
+  expect(await expire(() => inUse)).toEqual(['V1']);
+  expect(await purgedRuns()).toEqual([1]);
+});
+
 test('a run loses no data with a volume of another run', async () => {
   await volume(1, 3);
   await volume(2, 2);
@@ -114,7 +130,7 @@ test('a run loses no data with a volume of another run', async () => {
   await full(1, [1, 2]);
   await full(2, [3]);
   await full(3, []);
-  const first = await withVolume(pool, 3, expire);
+  const first = await withVolume(pool, 3, () => expire());
   expect(first).toEqual(['V1', 'V2']);
   expect(await purgedRuns()).toEqual([1]);
   expect(await expire()).toEqual(['V3']);

@@ -243,7 +243,7 @@ export class Engine {
     await this.store.bringBackDates(now);
     const { storages, director } = this.resources;
     const folders = Object.fromEntries(storages.map(({ name, folder }) => [name, folder]));
-    const order = { now, timezone: director.timezone, folders, files: this.files, inUse: this.queue.inUse };
+    const order = { now, timezone: director.timezone, folders, files: this.files, inUse: () => this.queue.inUse };
     for (const name of await expireVolumes(this.pool, order)) {
       this.options.onNotice(`Purged volume ${name}: its retention has expired and no retained run needs it.`);
     }

@@ -156,10 +156,11 @@ export class VolumeOrders {
     }
     const storageId = await findStorageId(catalog, storage.name);
     const files = this.engine.files.of(storage.folder);
+    // Before the folder is checked, which may hang: a restore could start meanwhile.
+    if (!(await purgeVolume(catalog, volume, runs))) throw justWritten(name);
     // One that does not answer is away as well.
     const isAway =
       (await storageFolderState(catalog, storageId, storage.folder, files).catch(() => 'foreign')) === 'foreign';
-    if (!(await purgeVolume(catalog, volume, runs))) throw justWritten(name);
     const path = volumeFile(storage.folder, name);
     const file = await files.remove(path).then(
       () => (isAway ? 'its file will be removed at the next start with its disk mounted' : 'its file was removed'),
@@ -200,7 +201,7 @@ export class VolumeOrders {
   }
 
   private at(now: Date): ExpiryTime {
-    return { now, timezone: this.engine.resources.director.timezone, inUse: this.engine.queue.inUse };
+    return { now, timezone: this.engine.resources.director.timezone, inUse: () => this.engine.queue.inUse };
   }
 }
 

@@ -21,7 +21,10 @@ interface VolumeRow {
 }
 
 /** What decides which volumes expire; the rest is in the catalog. */
-export type ExpiryTime = Pick<ExpiryTerms, 'now' | 'timezone' | 'inUse'>;
+export interface ExpiryTime extends Pick<ExpiryTerms, 'now' | 'timezone'> {
+  /** Called after the catalog has been read: a restore or a verify may have started meanwhile. */
+  readonly inUse: () => ExpiryTerms['inUse'];
+}
 
 export interface ExpiryOrder extends ExpiryTime {
   /** Volume folder by storage name. */
@@ -52,7 +55,8 @@ async function decideExpiry(catalog: ClientBase | Pool, { now, timezone, inUse }
   if (!volumes.some((volume) => volume.is_expired)) return { volumes: [], runs: [] };
   // Both change in one transaction, before which a change waits for the expiry that is under way.
   const [runs, keepRules] = [await listRuns(catalog), await readKeepRules(catalog)];
-  const leaving = new Set(expiry(runs, volumes.map(ageOf), { inUse, keepRules, timezone, now }).volumes);
+  const terms = { inUse: inUse(), keepRules, timezone, now };
+  const leaving = new Set(expiry(runs, volumes.map(ageOf), terms).volumes);
   return { volumes: volumes.filter(({ mediaid }) => leaving.has(mediaid)), runs };
 }
 
