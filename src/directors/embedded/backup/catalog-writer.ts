@@ -184,10 +184,16 @@ export class CatalogWriter {
     );
   }
 
+  /**
+   * The age of a volume counts from `lastwritten`. It never moves back and is never before the run's date in its chain: with a clock
+   * that is behind, the volume would expire too early.
+   */
   private async updateMedia(member: MemberRecord): Promise<void> {
     const { end } = member.segment;
     await this.catalog.query(
-      `UPDATE media SET volbytes = $2, lastwritten = $3, firstwritten = COALESCE(firstwritten, $3),
+      `UPDATE media SET volbytes = $2, firstwritten = COALESCE(firstwritten, $3),
+         lastwritten = GREATEST(lastwritten, $3::timestamp,
+           (SELECT to_timestamp(jobtdate) AT TIME ZONE 'UTC' FROM job WHERE jobid = $7)),
          volblocks = volblocks + 1, volwrites = volwrites + 1, endfile = $4, endblock = $5, voljobs = voljobs + $6
        WHERE mediaid = $1`,
       [
@@ -197,6 +203,7 @@ export class CatalogWriter {
         Math.floor((end - 1) / twoTo32),
         (end - 1) % twoTo32,
         member.opensVolume ? 1 : 0,
+        this.jobId,
       ],
     );
   }

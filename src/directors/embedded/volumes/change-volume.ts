@@ -13,7 +13,7 @@ import { storageFolderState, whyForeign } from './storage-mark.js';
 interface LockedVolume {
   readonly mediaid: number;
   /** As it was when it was decided that the volume goes. */
-  readonly lastwritten: string | null;
+  readonly volwrites: string;
 }
 
 /** `delete`: the volume and the records of its runs are deleted as a whole; the intention is written in the same transaction. */
@@ -34,8 +34,8 @@ export async function purgeVolume(
   try {
     const taken = await catalog.query(
       `UPDATE media SET volstatus = 'Purged', volbytes = 0, voljobs = 0, comment = ''
-       WHERE mediaid = $1 AND lastwritten IS NOT DISTINCT FROM $2::timestamp`,
-      [volume.mediaid, volume.lastwritten],
+       WHERE mediaid = $1 AND volwrites = $2`,
+      [volume.mediaid, volume.volwrites],
     );
     if (taken.rowCount === 0) {
       await catalog.query('ROLLBACK');

@@ -15,7 +15,7 @@ interface VolumeRow {
   mediaid: number;
   volumename: string;
   storage: string | null;
-  lastwritten: string | null;
+  volwrites: string;
   is_expired: boolean;
   is_damaged: boolean;
 }
@@ -72,7 +72,7 @@ export async function findExpiredRuns(
 
 async function listVolumes(catalog: ClientBase | Pool, now: Date): Promise<readonly VolumeRow[]> {
   const { rows } = await catalog.query<VolumeRow>(
-    `SELECT mediaid, volumename, storage.name AS storage, lastwritten::text AS lastwritten, volstatus = 'Error' AS is_damaged,
+    `SELECT mediaid, volumename, storage.name AS storage, volwrites, volstatus = 'Error' AS is_damaged,
        volstatus IN ('Full', 'Used', 'Append', 'Error') AND ${protectionOf} IS NULL AND volretention > 0 AND lastwritten IS NOT NULL
          AND lastwritten + volretention * interval '1 second' < $1::timestamp
          AND mediaid NOT IN (SELECT m.mediaid FROM jobmedia m JOIN job j USING (jobid) WHERE j.jobstatus IN ('C', 'R')) AS is_expired

@@ -17,13 +17,14 @@ export interface VolumeRow {
   readonly bytes: number;
   readonly poolid: number;
   readonly storage: string | null;
-  readonly lastwritten: string | null;
+  /** How often it was written to; only grows, even while the clock is wrong. */
+  readonly volwrites: string;
 }
 
 export async function findVolume(catalog: ClientBase | Pool, name: string): Promise<VolumeRow | null> {
   const { rows } = await catalog.query<VolumeRow>(
     `SELECT mediaid, volumename, volstatus, ${protectionOf} AS protection, volbytes::float8 AS bytes, poolid, storage.name AS storage,
-       lastwritten::text AS lastwritten
+       volwrites
      FROM media LEFT JOIN storage USING (storageid) WHERE volumename = $1`,
     [name],
   );
