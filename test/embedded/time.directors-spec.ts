@@ -105,6 +105,23 @@ describe('retention', () => {
   });
 });
 
+test('a clock that is a day behind moves no last write of a volume back', async () => {
+  const volumes = async (): Promise<readonly { lastwritten: string; volwrites: string }[]> => {
+    const { rows } = await machine.catalog.query<{ lastwritten: string; volwrites: string }>(
+      'SELECT lastwritten::text, volwrites FROM media',
+    );
+    return rows;
+  };
+  await machine.start();
+  await machine.run('Full');
+  const [before] = await volumes();
+  machine.clock.shiftMs = -day;
+  await machine.run('Full');
+  const after = await volumes();
+  expect(after).toEqual([{ lastwritten: before?.lastwritten, volwrites: expect.any(String) }]);
+  expect(Number(after[0]?.volwrites)).toBeGreaterThan(Number(before?.volwrites));
+});
+
 describe('a start that was missed', () => {
   test('while the console was down is made up for once, the newest of its job at the most thorough level', async () => {
     schedule(['Full', minutesAgo(180)], ['Incremental', minutesAgo(120)]);

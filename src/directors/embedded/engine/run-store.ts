@@ -77,6 +77,8 @@ interface UnfinishedRow {
 
 /** Clocks may be set by so much without anything being wrong. */
 const toleratedSeconds = 300;
+/** A believed clock may be behind by so much. A volume that is ahead by less only expires that much later. */
+const toleratedDays = 2;
 /** How often a connection that is being ended is checked again. */
 const endTries = 40;
 const endPauseMs = 50;
@@ -159,7 +161,7 @@ export class RunStore {
     );
     await this.pool.query(
       `UPDATE media SET lastwritten = $1, firstwritten = LEAST(firstwritten, $1::timestamp)
-       WHERE lastwritten > $1::timestamp + make_interval(secs => ${toleratedSeconds})`,
+       WHERE lastwritten > $1::timestamp + make_interval(days => ${toleratedDays})`,
       [catalogTime(now)],
     );
   }
