@@ -50,7 +50,18 @@ describe('due starts', () => {
     expect(due).toHaveLength(1);
   });
 
+  test('after a sleep of days or months the newest start of the last 24 hours runs once, older ones do not', () => {
+    for (const asleep of ['2026-04-30T12:00:00Z', '2025-11-02T12:00:00Z']) {
+      const clock = new ScheduleClock(at(asleep));
+      expect(clock.due(plan, ['A'], at('2026-05-04T06:00:00Z'))).toMatchObject([
+        { level: 'Incremental', at: at('2026-05-04T00:30:00Z') },
+      ]);
+      expect(clock.due(plan, ['A'], at('2026-05-04T06:02:00Z'))).toEqual([]);
+    }
+  });
+
   test('a clock that jumps by years starts nothing', () => {
+    expect(dueStarts(plan, ['A'], at('2024-05-01T00:00:00Z'), at('2026-05-02T23:00:00Z'))).toEqual([]);
     expect(dueStarts(plan, ['A'], at('1970-01-01T00:00:00Z'), at('2026-05-02T23:00:00Z'))).toEqual([]);
   });
 

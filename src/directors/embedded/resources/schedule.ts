@@ -62,18 +62,27 @@ export class EmbeddedSchedule {
   }
 }
 
-/** How old a missed start may be to be caught up: a machine that slept runs its backups, one whose clock was wrong does not. */
-const longestDelayMs = 24 * 3600 * 1000;
+const dayMs = 24 * 3600 * 1000;
+/** How old a missed start may be to be caught up. */
+const longestDelayMs = dayMs;
+/**
+ * A sleep and a clock that is set look the same: the time jumps. A machine may sleep for months, and then its backups must run.
+ * A jump beyond this is a clock that was or is wrong.
+ */
+const longestSleepMs = 366 * dayMs;
 
-/** What to start now: each job's newest start since the last check, once, at the most thorough level of those that are due. */
+/**
+ * What to start now: each job's newest start since the last check and of the last 24 hours, once, at the most thorough level of
+ * those that are due.
+ */
 export function dueStarts(
   plan: EmbeddedSchedule,
   jobs: readonly string[],
   lastChecked: Date,
   now: Date,
 ): readonly JobStart[] {
-  if (now.getTime() - lastChecked.getTime() > longestDelayMs) return [];
-  return newestOfEach(plan.starts(jobs, lastChecked, new Date(now.getTime() + 1), 10_000));
+  if (now.getTime() - lastChecked.getTime() > longestSleepMs) return [];
+  return newestOfEach(startsSince(plan, jobs, lastChecked, now));
 }
 
 /** No start before this time is made up for. */
@@ -88,11 +97,15 @@ export function missedStarts(
   { servedUntil, lastRuns }: { readonly servedUntil: Date; readonly lastRuns: ReadonlyMap<string, Date> },
   now: Date,
 ): readonly JobStart[] {
-  const earliest = earliestMadeUp(now);
-  const since = servedUntil > earliest ? servedUntil : earliest;
-  const starts = plan.starts(jobs, since, new Date(now.getTime() + 1), 10_000);
+  const starts = startsSince(plan, jobs, servedUntil, now);
   const isServed = ({ job, at }: JobStart): boolean => (lastRuns.get(job)?.getTime() ?? -Infinity) >= at.getTime();
   return newestOfEach(starts.filter((start) => !isServed(start)));
+}
+
+/** Up to now, without those that are too old to be made up. */
+function startsSince(plan: EmbeddedSchedule, jobs: readonly string[], since: Date, now: Date): readonly JobStart[] {
+  const earliest = earliestMadeUp(now);
+  return plan.starts(jobs, since > earliest ? since : earliest, new Date(now.getTime() + 1), 10_000);
 }
 
 function newestOfEach(starts: readonly JobStart[]): readonly JobStart[] {
