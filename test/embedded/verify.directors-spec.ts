@@ -273,7 +273,7 @@ test('a run that reads is canceled, with what it has read on record', async () =
 
 describe('a volume that does not answer', () => {
   beforeEach(async () => {
-    configure(', maxRunTime: 2 seconds');
+    configure(', runs: all, maxRunTime: 2 seconds');
     writeFileSync(join(machine.source, 'file'), 'content');
     await machine.start();
   });
@@ -292,6 +292,39 @@ describe('a volume that does not answer', () => {
     const ended = await verify();
     expect(ended.status).toBe('A');
     expect(await machine.log(ended.jobid)).toContain('Max run time exceeded');
+  });
+
+  test('keeps only its own backup unverified: each has its turn, and the log says what did not fit into the time', async () => {
+    const hanging = await hang();
+    const sound = await machine.run('Full');
+    const ended = async (): Promise<{ code: string | undefined; value: unknown; lines: readonly string[] }> => {
+      const { jobid, status } = await verify();
+      expect(status).toBe('A');
+      const log = await machine.log(jobid);
+      const lines = log.split('\n').filter((line) => /Not verified|alone/.test(line));
+      const health = await verified();
+      return { code: health?.code, value: health?.value, lines };
+    };
+    const left = (...runs: readonly RunRow[]): unknown =>
+      expect.stringContaining(
+        `Not verified for lack of time: runs ${runs.map(({ jobid }) => `${jobid} (Source)`).join(', ')}.`,
+      );
+    const alone = `Run ${hanging.jobid} (Source) alone takes longer than the maximum run time of 2 s`;
+    expect(await ended()).toEqual({
+      code: 'backups.unverified',
+      value: null,
+      lines: [
+        left(sound, hanging),
+        expect.stringMatching(new RegExp(`${alone.replace(/[()]/g, '\\$&')}.*begins with another run`)),
+      ],
+    });
+    const one = { code: 'backups.verified', value: 1 };
+    expect(await ended()).toEqual({ ...one, lines: [left(hanging)] });
+    // It was cut short behind the other one, which does not cost it its turn.
+    expect(await ended()).toMatchObject({
+      ...one,
+      lines: [left(sound, hanging), expect.stringContaining(alone)],
+    });
   });
 
   test('is neither purged nor are its runs deleted while it is read, and a second verify waits', async () => {

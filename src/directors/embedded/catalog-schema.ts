@@ -118,6 +118,8 @@ CREATE TABLE IF NOT EXISTS backup_console_pool_keep (
 CREATE TABLE IF NOT EXISTS backup_console_verified (
   jobid integer PRIMARY KEY, verifyjobid integer NOT NULL, verifiedat timestamp NOT NULL, differences integer NOT NULL);
 CREATE TABLE IF NOT EXISTS backup_console_own_retention (mediaid integer PRIMARY KEY REFERENCES media ON DELETE CASCADE);
+CREATE TABLE IF NOT EXISTS backup_console_verify_attempt (
+  jobid integer PRIMARY KEY, verifyjobid integer NOT NULL, attemptedat timestamp NOT NULL);
 `;
 
 const ownTableNames = [...ownTables.matchAll(/backup_console_\w+/g)].map(([name]) => name);

@@ -20,6 +20,8 @@ export interface PreparedTask {
   readonly inUse: readonly number[];
   /** Storages whose volumes it reads. */
   readonly reads?: readonly string[];
+  /** Lines for the log of a run that the maximum run time ended. */
+  readonly explainOvertime?: () => Promise<readonly string[]>;
 }
 
 /** Its names change when the resources get others. */
@@ -77,6 +79,7 @@ export class ActiveRun {
   task: RunningTask | null = null;
   inUse: readonly number[];
   reads: readonly string[] = [];
+  private explainOvertime: PreparedTask['explainOvertime'];
   private request: StopRequest | null = null;
   private startedAt: Date | null = null;
   private levelText: string;
@@ -132,6 +135,7 @@ export class ActiveRun {
       this.levelText = prepared.levelText;
       this.inUse = prepared.inUse;
       this.reads = prepared.reads ?? [];
+      this.explainOvertime = prepared.explainOvertime;
       await store.markRunning(jobId, prepared.levelLetter, this.startedAt, prepared.filesetId ?? null);
       onChange(jobId);
       if (this.request !== null) return { kind: 'terminated' };
@@ -166,6 +170,7 @@ export class ActiveRun {
     if (verdict.reason !== null) this.log.fatal(verdict.reason);
     const isAbandoned = end.kind === 'abandoned';
     if (isAbandoned) this.log.warning(abandonedSentence);
+    if (this.request === 'overtime' && verdict.status === 'A') await this.logUnfinished();
     await this.around.persist(() => this.record(verdict, isAbandoned));
     this.around.onChange(this.spec.jobId);
   }
@@ -185,6 +190,14 @@ export class ActiveRun {
     if (this.request === 'undefined') return { status: 'A', reason: undefinedSentence, outcome };
     if (this.request === 'cancel' || end.kind !== 'failed') return { status: 'A', reason: null, outcome };
     return { status: 'f', reason: end.reason, outcome };
+  }
+
+  private async logUnfinished(): Promise<void> {
+    let lines: readonly string[] = [];
+    await this.around.persist(async () => {
+      lines = (await this.explainOvertime?.()) ?? [];
+    });
+    for (const line of lines) this.log.info(line);
   }
 
   private async record(verdict: HealthVerdict, isAbandoned: boolean): Promise<void> {

@@ -7,6 +7,7 @@ import { type PreparedTask, type RunSpec } from './active-run.js';
 import { newestChain } from './backup-requests.js';
 import { type Engine } from './engine.js';
 import { type RunLog } from './run-log.js';
+import { listUnfinished, type UnfinishedRun } from '../verify/verified-runs.js';
 import { type RetainedBackup, type StoredRun } from './run-store.js';
 import { noClient } from './scheduling-rules.js';
 
@@ -24,6 +25,24 @@ interface ChosenBackups {
 
 function allOf(retained: readonly RetainedBackup[]): ChosenBackups {
   return { jobs: new Set(retained.map(({ name }) => name)), jobids: retained.map(({ jobId }) => jobId) };
+}
+
+/** The log names at most this many backups in one line. */
+const mostNamed = 20;
+
+/** An operator must learn of backups that were not verified, and that one of them may never be. */
+function overtimeLines({ name, maxRunSeconds }: VerifyJobResource, unfinished: readonly UnfinishedRun[]): string[] {
+  const named = unfinished.slice(0, mostNamed).map(({ jobId, job }) => `${jobId} (${job})`);
+  const more = unfinished.length > mostNamed ? ` and ${unfinished.length - mostNamed} more` : '';
+  const lines = unfinished.length === 0 ? [] : [`Not verified for lack of time: runs ${named.join(', ')}${more}.`];
+  for (const { jobId, job } of unfinished.filter(({ wasFirst }) => wasFirst)) {
+    const next = unfinished.length > 1 ? ' The next verify begins with another run.' : '';
+    lines.push(
+      `Run ${jobId} (${job}) alone takes longer than the maximum run time of ${maxRunSeconds} s: it was read first and not to its end. ` +
+        `Increase maxRunTime of job ${name}, or it is never verified. If it is small, check whether its storage answers.${next}`,
+    );
+  }
+  return lines;
 }
 
 /** Turns a request to run a verify job into a queued run. */
@@ -109,6 +128,7 @@ export class VerifyRequests {
       levelText: verifyLevel,
       inUse: jobids,
       reads: await this.engine.store.listStorages(jobids),
+      explainOvertime: async () => overtimeLines(job, await listUnfinished(this.engine.pool, jobId, jobids)),
     };
   }
 

@@ -13,7 +13,7 @@ export interface VerifyResult {
   readonly verifyJobId: number;
   readonly at: Date;
   readonly differences: number;
-  /** Of a verify that was canceled within this backup: what is known of it stays. */
+  /** Of a verify that was canceled within this backup: what is known of it stays, and it counts as not yet read. */
   readonly isPartial: boolean;
 }
 
@@ -32,17 +32,61 @@ export interface VerifiedBackups {
 
 const isRetained = 'j.purgedfiles = 0';
 
-/** Those of these backups that have files and are still retained; the longest unverified first, so that a time limit reaches all in turn. */
+/** Stored as the verify of a backup that was not read to its end. */
+const noVerify = 0;
+
+/** These backups that have files and are still retained, in the order in which a verify reads them. */
+const inOrder = {
+  from: `FROM job j LEFT JOIN backup_console_verified v USING (jobid) LEFT JOIN backup_console_verify_attempt a USING (jobid)
+     WHERE j.jobid = ANY ($1::int[]) AND ${isRetained} AND j.jobfiles > 0`,
+  order: `ORDER BY GREATEST(CASE WHEN v.verifyjobid <> ${noVerify} THEN v.verifiedat END, a.attemptedat) NULLS FIRST, j.jobid`,
+} as const;
+
+/** The backup that was read longest ago comes first, so that a time limit reaches all in turn. */
 export async function listUnverified(
   catalog: ClientBase,
   jobids: readonly number[],
 ): Promise<readonly UnverifiedRun[]> {
   const { rows } = await catalog.query<UnverifiedRun>(
-    `SELECT j.jobid AS "jobId", j.name AS job FROM job j LEFT JOIN backup_console_verified v USING (jobid)
-     WHERE j.jobid = ANY ($1::int[]) AND ${isRetained} AND j.jobfiles > 0 ORDER BY v.verifiedat NULLS FIRST, j.jobid`,
+    `SELECT j.jobid AS "jobId", j.name AS job ${inOrder.from} ${inOrder.order}`,
     [jobids],
   );
   return rows;
+}
+
+/** A backup that a verify did not read to its end. */
+export interface UnfinishedRun extends UnverifiedRun {
+  /** The verify began with it: it had all of the verify's time. */
+  readonly wasFirst: boolean;
+}
+
+/** Those of these backups that this verify, which has ended, did not read to their end. */
+export async function listUnfinished(
+  catalog: Pool,
+  verifyJobId: number,
+  jobids: readonly number[],
+): Promise<readonly UnfinishedRun[]> {
+  const { rows } = await catalog.query<UnfinishedRun>(
+    `SELECT j.jobid AS "jobId", j.name AS job, a.verifyjobid IS NOT DISTINCT FROM $2::int AS "wasFirst" ${inOrder.from}
+       AND v.verifyjobid IS DISTINCT FROM $2::int ${inOrder.order}`,
+    [jobids, verifyJobId],
+  );
+  return rows;
+}
+
+/**
+ * Of the backup that a verify begins with, before it is read: if all of the verify's time is not enough, the next verify begins
+ * with another one. One that was cut short behind others keeps its turn, and then has all of the time.
+ */
+export async function recordAttempt(
+  catalog: ClientBase,
+  { jobId, verifyJobId, at }: Pick<VerifyResult, 'jobId' | 'verifyJobId' | 'at'>,
+): Promise<void> {
+  await catalog.query(
+    `INSERT INTO backup_console_verify_attempt (jobid, verifyjobid, attemptedat) VALUES ($1, $2, $3)
+     ON CONFLICT (jobid) DO UPDATE SET verifyjobid = excluded.verifyjobid, attemptedat = excluded.attemptedat`,
+    [jobId, verifyJobId, catalogTime(at)],
+  );
 }
 
 export async function isStillRetained(catalog: ClientBase, jobId: number): Promise<boolean> {
@@ -56,15 +100,23 @@ export async function recordVerified(catalog: ClientBase, result: VerifyResult):
      SELECT j.jobid, $2::int, $3::timestamp, $4::int FROM job j WHERE j.jobid = $1 AND ${isRetained}
      ON CONFLICT (jobid) DO UPDATE SET verifyjobid = excluded.verifyjobid, verifiedat = excluded.verifiedat,
        differences = CASE WHEN $5::boolean THEN GREATEST(known.differences, excluded.differences) ELSE excluded.differences END`,
-    [result.jobId, result.verifyJobId, catalogTime(result.at), result.differences, result.isPartial],
+    [
+      result.jobId,
+      result.isPartial ? noVerify : result.verifyJobId,
+      catalogTime(result.at),
+      result.differences,
+      result.isPartial,
+    ],
   );
 }
 
 /** Of backups that have been purged or deleted since. */
 export async function forgetVerified(catalog: ClientBase): Promise<void> {
-  await catalog.query(
-    `DELETE FROM backup_console_verified v WHERE NOT EXISTS (SELECT 1 FROM job j WHERE j.jobid = v.jobid AND ${isRetained})`,
-  );
+  for (const table of ['backup_console_verified', 'backup_console_verify_attempt']) {
+    await catalog.query(
+      `DELETE FROM ${table} v WHERE NOT EXISTS (SELECT 1 FROM job j WHERE j.jobid = v.jobid AND ${isRetained})`,
+    );
+  }
 }
 
 export async function verifiedBackups(catalog: Pool): Promise<VerifiedBackups> {

@@ -10,6 +10,7 @@ import {
   forgetVerified,
   isStillRetained,
   listUnverified,
+  recordAttempt,
   recordVerified,
   type UnverifiedRun,
 } from './verified-runs.js';
@@ -64,7 +65,12 @@ class VerifyRun {
     try {
       await forgetVerified(this.catalog);
       const rows = await VerifyRows.open(this.catalog);
-      for (const run of await listUnverified(this.catalog, this.task.jobids)) await this.verify(run, rows);
+      const runs = await listUnverified(this.catalog, this.task.jobids);
+      const [first] = runs;
+      if (first) {
+        await recordAttempt(this.catalog, { jobId: first.jobId, verifyJobId: this.task.jobId, at: this.now() });
+      }
+      for (const run of runs) await this.verify(run, rows);
     } catch (error) {
       if (!(error instanceof Canceled)) throw new FailedTask(error, this.outcome('E'));
       this.log.info(`The verify was canceled. ${this.summary()}`);
