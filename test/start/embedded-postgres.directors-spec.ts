@@ -75,6 +75,23 @@ describe('embedded PostgreSQL', () => {
     );
   });
 
+  test('is waited for while it recovers, however long that takes', async () => {
+    await (await start()).stop();
+    // PostgreSQL recovers until this command, which waits for a file, has no more to restore.
+    const isDone = join(folder, 'data/is-done');
+    writeFileSync(join(folder, 'data/recovery.signal'), '', { mode: 0o666 });
+    const settings = [`restore_command=until [ -e ${isDone} ]; do sleep 0.02; done; false`, 'hot_standby=off'];
+    const notices: string[] = [];
+    const onNotice = (text: string): number => notices.push(text);
+    const starting = EmbeddedPostgres.start({ folder, settings, onNotice, noticeStartAfterMs: 100 });
+    await until(() => notices.some((text) => text.includes('PostgreSQL is still starting')) || null);
+    writeFileSync(isDone, '');
+    const postgres = await starting;
+    started.push(postgres);
+    await postgres.ensureDatabase('kept');
+    expect(await ask(postgres, 'SELECT pg_is_in_recovery() AS answer')).toBe(false);
+  });
+
   test('ends the orphan that a killed console left behind and carries on', async () => {
     const script = testProgram('test/harness/fixtures/orphan-postgres.ts');
     const killed = spawn(process.execPath, [script, folder], { stdio: ['ignore', 'pipe', 'inherit'] });

@@ -68,7 +68,8 @@ async function grantDatabase(superuser: Client, database: string): Promise<void>
 }
 
 const superuser = 'console';
-const startLimitMs = 30_000;
+/** How long a start takes at most that needs no recovery. */
+const usualStartMs = 30_000;
 const logLimitBytes = 4 * 1024 * 1024;
 
 const newPassword = (): string => randomBytes(24).toString('base64url');
@@ -81,6 +82,8 @@ export interface EmbeddedPostgresOptions {
   /** What the socket is called by; where `settings` has listen_addresses also the TCP port. */
   readonly port?: number;
   readonly onNotice?: (text: string) => void;
+  /** After how many milliseconds a notice says that PostgreSQL is still starting; 30,000 by default. */
+  readonly noticeStartAfterMs?: number;
 }
 
 /**
@@ -283,10 +286,15 @@ export class EmbeddedPostgres {
     }
   }
 
+  /** As long as the process lives: recovery after a crash may take minutes, and would begin anew if it were ended. */
   private async untilReady(child: ChildProcess): Promise<void> {
-    for (let waitedMs = 0; waitedMs < startLimitMs; waitedMs += 10) {
-      if (child.exitCode !== null || child.signalCode !== null) break;
-      if (child.pid !== undefined && isReady(this.dataFolder, child.pid)) return;
+    const { onNotice, noticeStartAfterMs = usualStartMs } = this.options;
+    for (let waitedMs = 0; child.exitCode === null && child.signalCode === null; waitedMs += 10) {
+      if (child.pid === undefined) break;
+      if (isReady(this.dataFolder, child.pid)) return;
+      if (waitedMs === noticeStartAfterMs) {
+        onNotice?.(`PostgreSQL is still starting, for example to recover from a crash; waiting. ${this.logTail()}`);
+      }
       await sleep(10);
     }
     throw new Error(`PostgreSQL did not start. ${this.logTail()}`);
