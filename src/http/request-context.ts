@@ -10,6 +10,8 @@ import { type ClientAddresses } from './client-address.js';
 export interface ConsoleRequest extends Request {
   requestId: string;
   principal?: Principal;
+  /** The handler took its actor: it records an action of its own. */
+  hasTakenActor?: true;
 }
 
 /** Version, trace, parent, flags of the W3C's Trace Context; the trace alone joins log lines of several systems. */

@@ -81,6 +81,20 @@ describe('reads', () => {
     expect((await recorded()).map(({ target }) => target)).toEqual(['route:GET /api/v1/auth/me']);
   });
 
+  test('by POST are counted, but no POST that leaves a record of its own', async () => {
+    await start('restore:browse, jobs:run');
+    fake.one.description = { ...fake.one.description, abilities: ['run', 'restore', 'relocate'] };
+    fake.one.estimate = () => Promise.resolve({ files: 1, bytes: 1, level: 'Full' });
+    const relocation = { addPrefix: '/var/restores' };
+    const preview = await fake.admin.post('/restore/relocation-preview', { jobids: [7], relocation });
+    const estimate = await fake.operator.post('/operations/jobs/BackupHome/estimate', {});
+    expect([preview.status, estimate.status]).toEqual([200, 200]);
+    const path = '/api/v1/restore/relocation-preview';
+    expect(await recorded()).toMatchObject([
+      { target: `route:POST ${path}`, changes: { count: { to: 1 }, requests: { to: [path] } } },
+    ]);
+  });
+
   test('of the unfinished minute are on record after an orderly stop', async () => {
     await start('jobs:read');
     const { options } = fake.app.database;

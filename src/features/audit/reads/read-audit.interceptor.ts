@@ -18,6 +18,9 @@ const recordedParameters = ['director', 'client', 'job', 'jobids', 'fileset', 'p
 /** Enough for the job ids of a chain. */
 const longestRequest = 500;
 
+/** The methods of reads. POST is for those whose input does not fit into an address. */
+const readMethods = ['GET', 'HEAD', 'POST'];
+
 /** Records reads that AUDIT_READS names. A 304 contains no data, and denied requests are recorded elsewhere. */
 @Injectable()
 export class ReadAuditInterceptor implements NestInterceptor {
@@ -39,14 +42,14 @@ export class ReadAuditInterceptor implements NestInterceptor {
   private recordWhenClosed(context: ExecutionContext): void {
     const request = context.switchToHttp().getRequest<ConsoleRequest>();
     const { principal } = request;
-    if (!principal || !['GET', 'HEAD'].includes(request.method)) return;
+    if (!principal || !readMethods.includes(request.method)) return;
     const places = [context.getHandler(), context.getClass()];
     const needs = this.reflector.getAllAndOverride<RequiredCapability | undefined>(requiredCapabilityKey, places);
     if (needs === undefined || !this.audited.has(needs)) return;
     const response = context.switchToHttp().getResponse<Response>();
     // Also if the caller disconnected: it has read a part.
     whenClosed(response, () => {
-      if (response.headersSent && response.statusCode < 300) this.record(request, principal);
+      if (response.headersSent && hasRead(request, response.statusCode)) this.record(request, principal);
     });
   }
 
@@ -54,6 +57,14 @@ export class ReadAuditInterceptor implements NestInterceptor {
     const actor = actorOf(principal, request.requestId);
     this.log.add({ actor, route: routeOf(request), request: requestText(request) });
   }
+}
+
+/**
+ * A POST that answers 200 reads, unless its handler took the actor to record an action: so a new one is counted without a list of
+ * routes. Those that create or start something answer 201 or 202.
+ */
+function hasRead(request: ConsoleRequest, status: number): boolean {
+  return request.method === 'POST' ? status === 200 && request.hasTakenActor !== true : status < 300;
 }
 
 function requestText(request: ConsoleRequest): string {
