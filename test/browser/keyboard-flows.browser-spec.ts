@@ -106,9 +106,9 @@ describe('by the keyboard alone', () => {
     await page.keyboard.press('Enter');
     await button('Remove filter Job').waitFor();
     await keys.arrivesAt(list('Job'));
-    await keys.write(page.getByLabel('Before date'), '12/31/2099');
+    await keys.write(page.getByLabel('Until date'), '12/31/2099');
     await page.waitForURL(/status=error&job=Gone&until=2099-12-31/);
-    await keys.arrivesAt(page.getByLabel('Before date'));
+    await keys.arrivesAt(page.getByLabel('Until date'));
     await keys.press(button('Remove filter State'));
     await keys.arrivesAt(button('Remove filter Job'));
     await keys.press(button('Clear filters'));

@@ -109,7 +109,7 @@ describe('the list of runs', () => {
     await fixture.signedIn('/#/runs?until=2001-02-03');
     await page.getByText('No matches.').waitFor();
     const today = await page.evaluate<string>("new Date().toLocaleDateString('sv')");
-    await page.getByRole('textbox', { name: 'Before date' }).fill(today);
+    await page.getByRole('textbox', { name: 'Until date' }).fill(today);
     await link(good).waitFor();
     expect(page.url()).toContain(`until=${today}`);
   });

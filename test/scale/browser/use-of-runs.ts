@@ -43,7 +43,7 @@ export class UseOfRuns {
   private async filterByDay(round: number): Promise<void> {
     const back = firstDay + ((round * stride) % days);
     const day = new Date(Date.now() - back * dayMs).toISOString().slice(0, 10);
-    const field = this.page.getByLabel('Before date');
+    const field = this.page.getByLabel('Until date');
     await this.stopwatch.take('filter by time', 'input', { sign: 'list', hash: `until=${day}` }, () => field.fill(day));
   }
 

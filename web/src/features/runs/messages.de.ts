@@ -178,7 +178,7 @@ export const runs: SameMessages<typeof en.runs> = {
   perSecond: (amount) => `${amount}/s`,
   exactBytes: (amount) => `${amount} Bytes`,
   since: 'Ab',
-  until: 'Bis (springt dorthin)',
+  until: 'Bis Datum',
   cancelRequested: 'Abbruch angefordert',
   acknowledged: 'Gesehen',
   acknowledgedOnly: 'von jemandem gesehen',

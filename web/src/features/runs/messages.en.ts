@@ -175,7 +175,7 @@ export const runs = {
   perSecond: (amount: string) => `${amount}/s`,
   exactBytes: (amount: string) => `${amount} bytes`,
   since: 'From',
-  until: 'Before date',
+  until: 'Until date',
   cancelRequested: 'cancel requested',
   acknowledged: 'Acknowledged',
   acknowledgedOnly: 'acknowledged',
