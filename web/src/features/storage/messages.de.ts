@@ -94,7 +94,7 @@ export const devices: SameMessages<typeof en.devices> = {
   freeOnly: (free) => `${free} frei`,
   freeOf: (free, total) => `${free} von ${total} frei`,
   notTold: 'nicht bekannt',
-  use: (part) => `${part} seiner Platte sind belegt`,
+  use: (part) => `Seine Platte ist zu ${part} belegt`,
   slots: 'Fächer',
   showSlots: (storage) => `Fächer von ${storage}`,
   hideSlots: 'Fächer ausblenden',
@@ -113,7 +113,8 @@ export const devices: SameMessages<typeof en.devices> = {
   holds: (place, volume) => `${place}: ${volume}`,
   gridHelp: 'Pfeiltasten gehen von Platz zu Platz.',
   asTable: 'Als Tabelle',
-  counted: (full, all) => `${full} von ${plural('de', all, 'Platz', 'Plätzen')} enthalten ein Volume.`,
+  counted: (full, all) =>
+    `${full} von ${plural('de', all, 'Platz', 'Plätzen')} ${full === 1 ? 'enthält' : 'enthalten'} ein Volume.`,
 };
 
 export const pools: SameMessages<typeof en.pools> = {
@@ -121,7 +122,7 @@ export const pools: SameMessages<typeof en.pools> = {
   heads: { pool: 'Pool', room: 'Platz', volumes: 'Volumes' },
   none: 'Es ist kein Pool eingerichtet.',
   noneNext: 'Tragen Sie einen in die Konfiguration des Directors ein; Volumes und ihr Platz stehen dann hier.',
-  use: (part) => `${part} seines Platzes sind belegt`,
+  use: (part) => `Sein Platz ist zu ${part} belegt`,
   room: (used, fits) => `${used} liegen auf seinen Volumes, ${fits} passen noch`,
   roomOnDisk: (used, free) =>
     `${used} liegen auf seinen Volumes; auf der Platte passen noch ${free}, für alle Pools darauf`,
