@@ -90,6 +90,13 @@ describe('the configured jobs', () => {
     await rowOf('Gone').waitFor();
   });
 
+  test('that are none are to be added to the configuration of the Director, of whatever kind it is', async () => {
+    await fixture.alter('/operations/jobs?*', (page: object) => ({ ...page, items: [], nextCursor: null }));
+    await fixture.signedIn('/#/jobs');
+    await page.getByText('No jobs configured. Add one to the configuration of the Director.').waitFor();
+    expect(await page.getByText('director.yaml').count()).toBe(0);
+  });
+
   test('go out of their schedule and, undone, back into it', async () => {
     await fixture.alter('/operations/jobs?*', ({ items, ...rest }: { items: Item[] }) => ({
       ...rest,

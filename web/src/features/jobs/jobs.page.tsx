@@ -211,7 +211,7 @@ function None() {
   if (name ?? client ?? type ?? protection ?? enabled) return <Empty>{messages.noMatch}</Empty>;
   return (
     <Empty>
-      {messages.empty} {messages.emptyNext} <code>director.yaml</code> {messages.emptyThen}
+      {messages.empty} {messages.emptyNext}
     </Empty>
   );
 }

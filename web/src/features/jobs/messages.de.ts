@@ -69,8 +69,7 @@ export const jobs: SameMessages<typeof en.jobs> = {
   undo: 'Rückgängig',
   inSchedule: 'Im Zeitplan',
   empty: 'Es ist kein Job eingerichtet.',
-  emptyNext: 'Tragen Sie einen ein in',
-  emptyThen: 'im Datenordner. Die Konsole übernimmt ihn binnen Sekunden.',
+  emptyNext: 'Tragen Sie einen in die Konfiguration des Directors ein.',
   noMatch: 'Kein Job entspricht diesen Filtern.',
   chooseFiles: 'Dateien wählen',
   resultsOf: (all, good, warned, failed, unusual) =>

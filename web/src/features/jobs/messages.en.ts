@@ -67,8 +67,7 @@ export const jobs = {
   undo: 'Undo',
   inSchedule: 'Schedule enabled',
   empty: 'No jobs configured.',
-  emptyNext: 'Add one to',
-  emptyThen: 'in the data folder. The console takes it over within seconds.',
+  emptyNext: 'Add one to the configuration of the Director.',
   noMatch: 'No matches.',
   chooseFiles: 'Select files',
   resultsOf: (all: number, good: number, warned: number, failed: number, unusual: number) =>
