@@ -46,6 +46,17 @@ test.each([
   expect(format.duration(seconds)).toBe(text);
 });
 
+test.each([
+  [0, 3, '0 von 3 Plätzen enthalten ein Volume.'],
+  [1, 3, '1 von 3 Plätzen enthält ein Volume.'],
+  [1, 1, '1 von 1 Platz enthält ein Volume.'],
+])('in German, %i of %i slots agree with their verb: %s', async (full, all, text) => {
+  const { devices } = await pageModule<{ readonly devices: { counted(full: number, all: number): string } }>(
+    'features/storage/messages.de.ts',
+  );
+  expect(devices.counted(full, all)).toBe(text);
+});
+
 describe('the problems of a log', () => {
   interface LogProblems {
     readonly problemsOf: (lines: readonly { readonly id: number; readonly text: string }[]) => ReadonlySet<number>;
