@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { useId, useRef } from 'react';
 import { Chooser } from '../../components/combobox';
 import { Field, Tick } from '../../components/labeled-field';
 import { type Kind } from '../../components/recent-choices';
@@ -187,6 +187,16 @@ export function LinesField({
   required = false,
 }: ListFieldProps & { readonly required?: boolean }) {
   const id = useId();
+  // Who only passes through the field changes nothing: the form would ask before it is left.
+  const isTyped = useRef(false);
+  const type = (text: string) => {
+    isTyped.current = true;
+    change(text === '' ? undefined : text.split('\n'));
+  };
+  const clean = () => {
+    if (isTyped.current) change(cleaned(value));
+    isTyped.current = false;
+  };
   return (
     <div className="field">
       <label>
@@ -199,8 +209,8 @@ export function LinesField({
             value: value.join('\n'),
           }}
           aria-describedby={hint === undefined ? undefined : id}
-          onChange={({ target }) => change(target.value === '' ? undefined : target.value.split('\n'))}
-          onBlur={() => change(cleaned(value))}
+          onChange={({ target }) => type(target.value)}
+          onBlur={clean}
         />
       </label>
       {hint !== undefined && (
