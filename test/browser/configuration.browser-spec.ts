@@ -213,8 +213,12 @@ describe('the wizard', () => {
   test('asks for a folder first', async () => {
     await fixture.signedIn('/#/new-backup');
     await button('Review').click();
-    await page.getByRole('alert').getByText('Select at least one folder or file.').waitFor();
+    const asked = page.getByRole('alert').getByText('Select at least one folder or file.');
+    await asked.waitFor();
     await holds();
+    await field('Or type a path').fill('/srv/letters');
+    await button('Add path').click();
+    await asked.waitFor({ state: 'detached' });
   });
 
   test('warns of a folder that cannot be written to, and of one inside a storage', async () => {
@@ -313,6 +317,14 @@ describe('each form', () => {
     await link('Clients').first().click();
     await heading('Clients').waitFor();
     expect(asked).toHaveLength(1);
+  });
+
+  test('no longer says that nothing was changed once something is', async () => {
+    await fixture.signedIn(`${resources}/pool/Default`);
+    await button('Review').click();
+    await page.getByText('Nothing was changed.').waitFor();
+    await field('Name').fill('Another');
+    await page.getByText('Nothing was changed.').waitFor({ state: 'detached' });
   });
 
   test('of a new resource asks before what was typed is lost', async () => {

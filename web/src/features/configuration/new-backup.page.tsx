@@ -106,7 +106,10 @@ function Wizard({ director, known }: WizardProps) {
   const isRun = runsNow && mayRun;
   useAskBeforeLeaving(plan !== first && draft === null && done.applied === null, messages.leave);
   if (done.applied) return <Done of={done} {...done.applied} />;
-  const set = (changes: Partial<Plan>) => setPlan((old) => ({ ...old, ...changes }));
+  const set = (changes: Partial<Plan>) => {
+    setEmpty(false);
+    setPlan((old) => ({ ...old, ...changes }));
+  };
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
     setEmpty(plan.selection.include.length === 0);

@@ -123,7 +123,10 @@ function OneResource({ director, known, schema }: OneResourceProps) {
       <Denied id="no-change" why={why} />
       <ResourceForm
         {...{ director, schema, action, deniedBy, submit, resource: edited }}
-        change={(next) => setForm({ opened, edited: next })}
+        change={(next) => {
+          setUnchanged(false);
+          setForm({ opened, edited: next });
+        }}
       >
         {schema.list !== null && (
           <button
