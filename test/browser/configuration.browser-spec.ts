@@ -359,6 +359,23 @@ describe('each form', () => {
     expect(text()).toBe(before);
   });
 
+  test('of a job says that a user has disabled its schedule in the console, and leads to where that is changed', async () => {
+    const admin = await fixture.app.as('admin');
+    const enable = (enabled: boolean) => admin.patch('/operations/jobs/BackupConsole', { enabled });
+    const said = page.getByText('A user has disabled the schedule of this job in the console.');
+    await fixture.signedIn(`${resources}/job/BackupConsole`);
+    await field('Schedule enabled').waitFor();
+    expect(await said.count()).toBe(0);
+    await enable(false);
+    await page.reload();
+    await said.waitFor();
+    expect(await field('Schedule enabled').isChecked()).toBe(true);
+    await holds();
+    await said.getByRole('link', { name: 'BackupConsole' }).click();
+    await button('Enable schedule of BackupConsole').waitFor();
+    await enable(true);
+  });
+
   test('of a job takes a typed name where there are more than it lists', async () => {
     const clients = Array.from({ length: 500 }, (_, index) => `client ${index}`);
     await fixture.alter('/configuration/resources?*type=client*', (body: { items: object[] }) => ({

@@ -39,6 +39,8 @@ export const configuration: SameMessages<typeof en.configuration> = {
   apply: 'Anwenden',
   remove: 'Entfernen…',
   unchanged: 'Nichts wurde geändert.',
+  switched: (isEnabled) =>
+    `Ein Benutzer hat den Zeitplan dieses Jobs in der Konsole ${isEnabled ? 'eingeschaltet' : 'ausgeschaltet'}. Das gilt, bis sich „Zeitplan eingeschaltet“ in der Datei ändert. Ändern Sie es auf der Seite des Jobs:`,
   leave: 'Diese Seite verlassen? Ihre Änderungen gehen verloren.',
   newOf: (type) => `Neu: ${type}`,
   noType: (type) => `Die Art ${type} gibt es nicht, oder sie lässt sich nicht hinzufügen.`,

@@ -36,6 +36,8 @@ export const configuration = {
   apply: 'Apply',
   remove: 'Remove…',
   unchanged: 'Nothing was changed.',
+  switched: (isEnabled: boolean) =>
+    `A user has ${isEnabled ? 'enabled' : 'disabled'} the schedule of this job in the console. That counts until “Schedule enabled” changes in the file. Change it on the page of the job:`,
   leave: 'Leave this page? Your changes are lost.',
   newOf: (type: string) => `New: ${type}`,
   noType: (type: string) => `There is no type ${type} that can be added.`,

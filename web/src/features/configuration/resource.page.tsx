@@ -58,6 +58,7 @@ export function ResourcePage() {
               )}
             </p>
             <UsedBy of={known} />
+            {type === 'job' && director !== null && <Switched {...{ director, known }} />}
             {ofType && director !== null && (
               <OneResource key={`${type} ${name}`} {...{ director, known, schema: ofType }} />
             )}
@@ -82,6 +83,27 @@ function UsedBy({ of: { usedBy } }: { readonly of: ListedResource }) {
           </Link>
         </span>
       ))}
+    </p>
+  );
+}
+
+/** Where a user's decision in the console applies in place of what the form shows of the file. */
+function Switched({ director, known: { name, own } }: Pick<OneResourceProps, 'director' | 'known'>) {
+  const messages = useMessages('configuration');
+  const mayRead = usePermissionError('jobs:read') === null;
+  const { data } = useApiQuery(
+    ['jobs', 'one', director, name],
+    (api, signal) =>
+      api.GET('/api/v1/operations/jobs/{name}', { params: { path: { name }, query: { director } }, signal }),
+    { enabled: mayRead },
+  );
+  if (data === undefined || data.enabled === (own['enabled'] ?? true)) return null;
+  return (
+    <p className="note" data-look="warn">
+      {messages.switched(data.enabled)}{' '}
+      <Link to="/jobs/$name" params={{ name }} search={{ director }}>
+        {name}
+      </Link>
     </p>
   );
 }
