@@ -124,6 +124,9 @@ describe('channels', () => {
     await button('Create new secret').click();
     await page.getByText('2 secrets are valid').waitFor();
     expect(await page.locator('.secret code').innerText()).toMatch(/^whsec_/);
+    await button('Rotate secret').waitFor();
+    // The new secret is below the heading, which keeps the focus.
+    await heading('Short lived').and(page.locator(':focus')).waitFor();
     await holds();
     await button('Remove previous secret').click();
     await page.getByRole('button', { name: 'Remove it' }).click();

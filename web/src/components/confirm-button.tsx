@@ -4,8 +4,8 @@ import { AsCurl, type CurlOf } from './copy-as-curl';
 import { ErrorMessage } from './error-message';
 import { useFocusKept } from './title';
 
-/** Whether the question is open; after a refusal the focus goes back to the button. */
-type Asked = 'not yet' | 'now' | 'and kept';
+/** Whether the question is open; once it is answered, the focus goes back to the button. */
+type Asked = 'not yet' | 'now' | 'and answered';
 export type Question = readonly [asked: Asked, setAsked: Dispatch<SetStateAction<Asked>>];
 
 /** For a button that moves to another place in the page while its question is open. */
@@ -32,10 +32,16 @@ export function ConfirmButton({ label, really, keep, of = '', work, curl, questi
   const place = useRef<HTMLSpanElement>(null);
   useFocusKept(place);
   const named = (text: string) => (of === '' ? text : `${text} ${of}`);
-  const decline = () => setAsked('and kept');
+  const decline = () => setAsked('and answered');
+  // An error stays beside its question. The work may have moved the focus: then it stays there.
+  const accept = () =>
+    act(async () => {
+      await work();
+      setAsked(place.current?.contains(document.activeElement) ? 'and answered' : 'not yet');
+    });
   // Not disabled while it works: a disabled button loses the focus.
-  const yes = { className: 'danger', autoFocus: true, 'aria-disabled': busy, onClick: () => act(work) };
-  const ask = { autoFocus: asked === 'and kept', onClick: () => setAsked('now') };
+  const yes = { className: 'danger', autoFocus: true, 'aria-disabled': busy, onClick: accept };
+  const ask = { autoFocus: asked === 'and answered', onClick: () => setAsked('now') };
   return (
     <span
       className={curl ? 'row wrap' : 'row'}

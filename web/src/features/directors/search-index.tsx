@@ -40,8 +40,7 @@ export function SearchIndex({ director: { name, searchIndex } }: { readonly dire
       {searchIndex === null ? <p>{index.unread}</p> : <Progress of={searchIndex} />}
       <p className="quiet">{index.loses}</p>
       {why === null ? (
-        // A new key folds the question again after the action.
-        <ConfirmButton key={said} {...messages} work={rebuild} />
+        <ConfirmButton {...messages} work={rebuild} />
       ) : (
         <>
           <button type="button" disabled aria-describedby="no-rebuild">

@@ -60,7 +60,6 @@ function Turns({ channel, valid, turn }: TurnsProps) {
   return (
     <div className="row wrap">
       <ConfirmButton
-        key={`rotate ${valid}`}
         {...{ label: messages.rotate, really: messages.reallyRotate, keep: messages.keep }}
         work={() => turn({})}
       />
