@@ -173,6 +173,32 @@ describe('the overview', () => {
     await now.getByText('No running or waiting jobs.').waitFor();
   });
 
+  test('keeps the question of a refused cancel open, and shows the one that was requested', async () => {
+    await health(finding('director.answers'));
+    fixture.expectRefusal(/^503 POST .*\/cancel/);
+    let isRequested = false;
+    const run = () => ({ ...madeRun(), ...(isRequested ? { cancelRequestedAt: '2026-11-20T21:00:00.000Z' } : {}) });
+    await fixture.alter('/operations/runs?*running*', () => ({ items: [run()], nextCursor: null }));
+    let refusal: object | null = { title: 'Unavailable', code: 'made', detail: 'Not now' };
+    await page.route('**/operations/runs/7/cancel?*', async (route) => {
+      isRequested = refusal === null;
+      await route.fulfill({ status: refusal === null ? 202 : 503, json: refusal ?? run() });
+    });
+    await fixture.signedIn('/');
+    const now = part('Running now');
+    const ask = now.getByRole('button', { name: `Cancel ${script}, run 7` });
+    const accept = now.getByRole('button', { name: `Cancel run ${script}, run 7` });
+    await ask.click();
+    await accept.click();
+    await now.getByRole('alert').getByText('Not now').waitFor();
+    refusal = null;
+    await accept.click();
+    await now.getByText('local · cancel requested').waitFor();
+    await ask.and(page.locator(':focus')).waitFor();
+    expect(await now.getByText('Not now').count()).toBe(0);
+    expect(await violationsOf(page)).toEqual([]);
+  });
+
   test('shows how far a run is and reckons how long it still takes, where its Director tells the amount', async () => {
     await health(finding('director.answers'));
     const progress = { files: 3, bytes: 2 ** 20, bytesPerSecond: 2 ** 19, currentFile: `/a/${script}`, fraction: 0.25 };

@@ -90,7 +90,9 @@ function useMost(now: number): number {
 
 function RunNow({ run, mayCancel }: { readonly run: Run; readonly mayCancel: boolean }) {
   const messages = useMessages('overview');
+  const { cancelRequested } = useMessages('runs');
   const director = useDirectorName()(run.director);
+  const requested = run.cancelRequestedAt !== undefined && cancelRequested;
   const name = messages.runOf(run.job, run.jobId);
   return (
     <li>
@@ -103,7 +105,9 @@ function RunNow({ run, mayCancel }: { readonly run: Run; readonly mayCancel: boo
         >
           {run.job}
         </Link>{' '}
-        <span className="quiet">{[run.client, director].filter(Boolean).join(' · ')}</span>
+        <span className="quiet" aria-live="polite">
+          {[run.client, director, requested].filter(Boolean).join(' · ')}
+        </span>
       </span>
       {run.status === 'running' ? <Progress run={run} name={name} /> : <Waiting run={run} />}
       <Cancel run={run} name={name} mayCancel={mayCancel} />
