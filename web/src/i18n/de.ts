@@ -19,7 +19,6 @@ import {
 } from '../components/messages.de';
 import { dataTable, savedFilters } from '../data-table/messages.de';
 import { account } from '../features/account/messages.de';
-import { apiReference } from '../features/api-reference/messages.de';
 import { audit } from '../features/audit/messages.de';
 import { calendar } from '../features/calendar/messages.de';
 import { client, clients } from '../features/clients/messages.de';
@@ -47,7 +46,6 @@ export const messages: SameMessages<typeof english> = {
   acknowledgeOverdue,
   acknowledgement,
   administration,
-  apiReference,
   audit,
   bulkActions,
   calendar,

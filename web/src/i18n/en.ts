@@ -19,7 +19,6 @@ import {
 } from '../components/messages.en';
 import { dataTable, savedFilters } from '../data-table/messages.en';
 import { account } from '../features/account/messages.en';
-import { apiReference } from '../features/api-reference/messages.en';
 import { audit } from '../features/audit/messages.en';
 import { calendar } from '../features/calendar/messages.en';
 import { client, clients } from '../features/clients/messages.en';
@@ -45,7 +44,6 @@ export const messages = {
   acknowledgeOverdue,
   acknowledgement,
   administration,
-  apiReference,
   audit,
   bulkActions,
   calendar,

@@ -1,3 +1,4 @@
+export { apiReference } from '../features/api-reference/messages.de';
 export {
   configuration,
   configurationChange,

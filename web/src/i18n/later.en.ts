@@ -1,3 +1,4 @@
+export { apiReference } from '../features/api-reference/messages.en';
 export {
   configuration,
   configurationChange,
