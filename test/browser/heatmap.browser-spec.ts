@@ -14,6 +14,7 @@ shareFixture({
   started: async (one) => {
     fixture = one;
     await fixture.runJob('Letters');
+    await fixture.makeRole('counter', ['stats:read']);
   },
   opened: async (one) => {
     page = one;
@@ -161,5 +162,57 @@ describe('fourteen days of squares', () => {
     await all.waitFor();
     expect(await all.locator('.square-counts').innerText()).toMatch(/^2\s+1\.2K$/);
     await grid().getByRole('link', { name: 'All 1,200 clients' }).waitFor();
+  });
+
+  test('of many clients say that none failed or is overdue only where that is known', async () => {
+    await manyJobs();
+    await fixture.alter('/stats/days?*', () => ({
+      items: [],
+      nextCursor: 'more',
+      total: { value: 1200, exact: true },
+    }));
+    await fixture.alter('/stats/clients?*', (body: object) => ({ ...body, items: [] }));
+    await fixture.alter('/stats/jobs?*', (body: object) => ({ ...body, series: [] }));
+    const all = grid().getByRole('link', { name: 'All 1,200 clients' });
+    const none = page.getByText('No failed or overdue clients this week');
+    // Without the right the page does not ask, and the answer is not known.
+    await fixture.signedIn('/', 'counter');
+    await all.waitFor();
+    expect(await none.count()).toBe(0);
+    let isAway = true;
+    const refusal = { status: 503, json: { title: 'Unavailable', code: 'made', detail: 'Not now' } };
+    const asked = new Promise<() => Promise<void>>((seen) => {
+      void page.route(/\/api\/v1\/clients\?.*status=warn(,|%2C)crit/, (route) => {
+        if (isAway) seen(() => route.fulfill(refusal));
+        else return route.fulfill({ json: { items: [], nextCursor: null } });
+      });
+    });
+    fixture.expectRefusal(/^503 GET .*\/clients/);
+    await fixture.signedIn('/');
+    const refuse = await asked;
+    await page.getByRole('link', { name: 'All clients' }).first().waitFor();
+    expect(await none.count()).toBe(0);
+    await refuse();
+    await all.waitFor();
+    expect(await none.count()).toBe(0);
+    isAway = false;
+    await page.reload();
+    await none.waitFor();
+  });
+
+  test('of many clients say why those that failed could not be read', async () => {
+    await manyJobs();
+    await fixture.alter('/stats/days?*', () => ({
+      items: [],
+      nextCursor: 'more',
+      total: { value: 1200, exact: true },
+    }));
+    await page.route('**/api/v1/stats/clients?*', (route) =>
+      route.fulfill({ status: 503, json: { title: 'Unavailable', code: 'made', detail: 'Not now' } }),
+    );
+    fixture.expectRefusal(/^503 GET .*\/stats\/clients/);
+    await fixture.signedIn('/');
+    await page.getByRole('region', { name: 'Last 14 days' }).getByRole('alert').getByText('Not now').waitFor();
+    expect(await page.getByText('No failed or overdue clients this week').count()).toBe(0);
   });
 });

@@ -1,4 +1,5 @@
 import { type Schemas } from '../../api/request';
+import { usePermissionError } from '../../api/disabled-reason';
 import { useApiQuery } from '../../api/queries';
 import { count, dayName } from '../../components/format';
 import { Shown } from '../../components/query-content';
@@ -24,7 +25,7 @@ interface LargeFortnightProps {
 /** Of many clients those that failed most this week and the most silent, and all of them as one row of runs. */
 export function LargeFortnight({ scope, total }: LargeFortnightProps) {
   const messages = useMessages('overview');
-  const names = useWorstNames(scope);
+  const { names, areAll, failing } = useWorstNames(scope);
   const client = names?.join(',') ?? '';
   const worst = useApiQuery(
     [subject, 'days', scope, client],
@@ -41,21 +42,29 @@ export function LargeFortnight({ scope, total }: LargeFortnightProps) {
   return (
     <>
       <p className="quiet">
-        {messages.worstOf(names?.length ?? 0, total)} <Way to="/clients">{messages.allClients}</Way>
+        {names && areAll && messages.worstOf(names.length, total)} <Way to="/clients">{messages.allClients}</Way>
       </p>
-      {names?.length === 0 ? (
-        all && <DaySquares rows={[]} last={all} />
-      ) : (
-        <Shown of={worst} rows={shownClients}>
-          {({ items }) => <DaySquares rows={items.map(rowOfClient)} last={all} />}
-        </Shown>
-      )}
+      <Shown of={failing} rows={shownClients}>
+        {() =>
+          names?.length === 0 ? (
+            all && <DaySquares rows={[]} last={all} />
+          ) : (
+            <Shown of={worst} rows={shownClients}>
+              {({ items }) => <DaySquares rows={items.map(rowOfClient)} last={all} />}
+            </Shown>
+          )
+        }
+      </Shown>
     </>
   );
 }
 
-/** The names of the clients to show; null until they are known. */
-function useWorstNames(director: string): readonly string[] | null {
+/**
+ * The names of the clients to show; null until they are known. Without those that are overdue, because the caller may not read them or
+ * they could not be read, they are not all: then nothing is said of them.
+ */
+function useWorstNames(director: string) {
+  const maySeeOverdue = usePermissionError('directors:read') === null;
   const failing = useApiQuery(
     [subject, 'failing', director],
     (api, signal) =>
@@ -74,12 +83,14 @@ function useWorstNames(director: string): readonly string[] | null {
         params: { query: { director, status: 'warn,crit', enabled: true, limit: readSilent } },
         signal,
       }),
-    { everyMs },
+    { everyMs, enabled: maySeeOverdue },
   );
-  if (!failing.data || (!silent.data && !silent.isError)) return null;
+  const areAll = failing.isSuccess && silent.isSuccess;
+  if (!failing.data || (maySeeOverdue && silent.isPending)) return { names: null, areAll, failing };
   const oldest = [...(silent.data?.items ?? [])].sort((a, b) => b.silence.ageSeconds - a.silence.ageSeconds);
   const failed = failing.data.items.filter(({ runs }) => runs.error > 0).map(({ client }) => client);
-  return [...new Set([...failed, ...oldest.map(({ name }) => name)])].slice(0, shownClients);
+  const names = [...new Set([...failed, ...oldest.map(({ name }) => name)])].slice(0, shownClients);
+  return { names, areAll, failing };
 }
 
 type Point = Schemas['RunSeriesPoint'];
