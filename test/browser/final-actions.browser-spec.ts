@@ -100,6 +100,37 @@ describe('several volumes', () => {
     await bar.getByText('Bulk-0001: done').waitFor();
     await bar.getByText(/Bulk-0002: .*Archive/).waitFor();
   });
+
+  test('of which the impact could not be read are not said to lose nothing, and are left as they are', async () => {
+    const admin = await fixture.app.as('admin');
+    const names = ['Away-0001', 'Away-0002'];
+    for (const volume of names)
+      await admin.post('/storage-media/volumes', { volume, pool: 'Default', storage: 'Local' });
+    const away = new Set(names);
+    await page.route('**/storage-media/volumes/Away-*/delete?*', (route) =>
+      names.some((name) => away.has(name) && route.request().url().includes(name))
+        ? route.fulfill({ status: 503, json: { ...problem, status: 503, code: 'made', detail: 'Not now' } })
+        : route.continue(),
+    );
+    fixture.expectRefusal(/^(503|409) POST .*delete/);
+    await fixture.signedIn('/#/storage/volumes?q=Away');
+    for (const name of names) await page.getByRole('checkbox', { name: new RegExp(name) }).check();
+    await button('Delete…').click();
+    await button('Show the impact on 2 volumes').click();
+    await page.getByText('2 volumes are left as they are: their impact could not be read.').waitFor();
+    expect(await page.getByText('will be lost').count()).toBe(0);
+    expect(await page.getByRole('textbox', { name: /to confirm$/ }).count()).toBe(0);
+    away.delete('Away-0001');
+    await button('Show the impact on 2 volumes').click();
+    await page.getByText('1 volume is left as it is: its impact could not be read.').waitFor();
+    await page.getByText('0 runs and 0 restore points will be lost.').waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+    await page.getByLabel('Type 1, the number of volumes, to confirm').fill('1');
+    await button('Delete 1 volume').click();
+    await page.getByText('1 of 1 volume done.').waitFor();
+    expect((await admin.get('/storage-media/volumes/Away-0001')).status).toBe(404);
+    expect((await admin.get('/storage-media/volumes/Away-0002')).status).toBe(200);
+  });
 });
 
 test('volumes that others changed since they were listed are left as they are', async () => {

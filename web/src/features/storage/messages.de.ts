@@ -24,6 +24,10 @@ export const bulkActions: SameMessages<typeof en.bulkActions> = {
   looking: 'Es wird nachgesehen…',
   sums: (runs, points, lastFulls) =>
     `${plural('de', runs, 'Lauf', 'Läufe')} und ${plural('de', points, 'Wiederherstellungspunkt', 'Wiederherstellungspunkte')} gingen verloren. Letzte Fulls darunter: ${lastFulls}.`,
+  unread: (count) =>
+    count === 1
+      ? '1 Volume bleibt, wie es ist: Was mit ihm verloren ginge, ließ sich nicht lesen.'
+      : `${count} Volumes bleiben, wie sie sind: Was mit ihnen verloren ginge, ließ sich nicht lesen.`,
   loses: (runs, points) =>
     `${plural('de', runs, 'Lauf', 'Läufe')}, ${plural('de', points, 'Wiederherstellungspunkt', 'Wiederherstellungspunkte')}`,
   force: (count) => (count === 1 ? 'Das letzte Full darf gehen' : `Diese ${count} letzten Fulls dürfen gehen`),

@@ -22,6 +22,10 @@ export const bulkActions = {
   looking: 'Reading the impact…',
   sums: (runs: number, points: number, lastFulls: number) =>
     `${plural('en', runs, 'run', 'runs')} and ${plural('en', points, 'restore point', 'restore points')} will be lost. Last Fulls included: ${lastFulls}.`,
+  unread: (count: number) =>
+    count === 1
+      ? '1 volume is left as it is: its impact could not be read.'
+      : `${count} volumes are left as they are: their impact could not be read.`,
   loses: (runs: number, points: number) =>
     `${plural('en', runs, 'run', 'runs')}, ${plural('en', points, 'restore point', 'restore points')} lost`,
   force: (count: number) => (count === 1 ? 'Delete this last Full anyway' : `Delete these ${count} last Fulls anyway`),

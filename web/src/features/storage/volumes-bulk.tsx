@@ -8,6 +8,7 @@ import { type ChosenRows } from '../../data-table/selection';
 import { Chooser } from '../../components/combobox';
 import { Denied } from '../../components/no-permission';
 import { askImpact, postForget, type SeenImpact } from '../../components/purge/purge-impact';
+import { State } from '../../components/state';
 import { useMessages } from '../../i18n/messages';
 import { type Ability } from './use-director-ability';
 import { NumberField } from './number-field';
@@ -56,11 +57,11 @@ export function VolumesBulk({ selection }: { readonly selection: ChosenRows<Volu
   const [action, setAction] = useState<Final | 'edit' | null>(null);
   const chosen = selection.rows;
   if (chosen.length === 0 && outcomes === null) return null;
-  const perform = async (work: Work) => {
-    const of = chosen.length;
+  const perform = async (work: Work, volumes = chosen) => {
+    const of = volumes.length;
     setAction(null);
     setOutcomes({ of, done: [] });
-    await toEach(chosen, work, (done) => setOutcomes({ of, done }));
+    await toEach(volumes, work, (done) => setOutcomes({ of, done }));
     selection.clear();
     forget('volumes', 'pools', 'runs', 'points', 'clients', 'jobs', 'health', 'slots');
   };
@@ -128,7 +129,8 @@ function Buttons({ chosen, action, choose }: ButtonsProps) {
 
 interface ActionProps {
   readonly chosen: readonly Volume[];
-  readonly perform: (work: Work) => Promise<void>;
+  /** To all that are chosen, unless only some of them are given. */
+  readonly perform: (work: Work, volumes?: readonly Volume[]) => Promise<void>;
 }
 
 /** Changes a volume unless it is another than the one that was chosen: what others did meanwhile was not seen. */
@@ -204,7 +206,7 @@ function Edit({ chosen, perform }: ActionProps) {
   );
 }
 
-/** Shows what would be lost with each before the number of volumes is typed. */
+/** Shows what would be lost with each before the number of volumes is typed. Those of which it is not known are left as they are. */
 function Destroy({ action, chosen, perform }: ActionProps & { readonly action: Final }) {
   const messages = useMessages('bulkActions');
   const { text } = useMessages('problem');
@@ -215,6 +217,8 @@ function Destroy({ action, chosen, perform }: ActionProps & { readonly action: F
   const targetOf = ({ volume, director }: Volume) => ({ action, volume, director }) as const;
   const look = async () => {
     setLooking(true);
+    setTyped('');
+    setForced(false);
     const found = new Map<string, SeenImpact | Problem>();
     for (const volume of chosen) {
       const impact = ask((api) => askImpact(api, targetOf(volume), new AbortController().signal));
@@ -223,35 +227,45 @@ function Destroy({ action, chosen, perform }: ActionProps & { readonly action: F
     setSeen(found);
     setLooking(false);
   };
-  if (seen === null)
-    return (
-      <button type="button" aria-disabled={isLooking} onClick={() => isLooking || void look()}>
-        {isLooking ? messages.looking : messages.look(chosen.length)}
-      </button>
-    );
-  const lost = [...seen.values()].flatMap((one) => ('impact' in one ? [one.impact] : []));
-  const sum = (of: (impact: SeenImpact['impact']) => number) => lost.reduce((total, impact) => total + of(impact), 0);
+  const lookAt = (
+    <button type="button" aria-disabled={isLooking} onClick={() => isLooking || void look()}>
+      {isLooking ? messages.looking : messages.look(chosen.length)}
+    </button>
+  );
+  if (seen === null) return lookAt;
+  const impacts = new Map([...seen].flatMap(([key, one]) => ('impact' in one ? [[key, one] as const] : [])));
+  const known = chosen.filter((volume) => impacts.has(keyOfVolume(volume)));
+  const unread = chosen.length - known.length;
+  const sum = (of: (impact: SeenImpact['impact']) => number) =>
+    [...impacts.values()].reduce((total, { impact }) => total + of(impact), 0);
   const lastFulls = sum((impact) => impact.lastFulls);
-  const isReady = typed === String(chosen.length) && (lastFulls === 0 || isForced);
+  const isReady = !isLooking && typed === String(known.length) && (lastFulls === 0 || isForced);
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
     if (!isReady) return;
     void perform(async (volume) => {
-      const found = seen.get(keyOfVolume(volume));
-      const confirmed = found && 'impactHash' in found ? { confirm: volume.volume, impactHash: found.impactHash } : {};
+      const found = impacts.get(keyOfVolume(volume));
+      const confirmed = found ? { confirm: volume.volume, impactHash: found.impactHash } : {};
       const body = { ...confirmed, ...(isForced ? { force: true } : {}) };
       await ask((api) => postForget(api, targetOf(volume), body));
-    });
+    }, known);
   };
   return (
     <form className="confirm" onSubmit={submit}>
-      <p>
-        {messages.sums(
-          sum(({ runs }) => runs),
-          sum(({ pointsLost }) => pointsLost),
-          lastFulls,
-        )}
-      </p>
+      {known.length > 0 && (
+        <p>
+          {messages.sums(
+            sum(({ runs }) => runs),
+            sum(({ pointsLost }) => pointsLost),
+            lastFulls,
+          )}
+        </p>
+      )}
+      {unread > 0 && (
+        <p className="row wrap">
+          <State of="warning" text={messages.unread(unread)} /> {lookAt}
+        </p>
+      )}
       <ul>
         {chosen.map((volume) => {
           const found = seen.get(keyOfVolume(volume));
@@ -270,16 +284,20 @@ function Destroy({ action, chosen, perform }: ActionProps & { readonly action: F
           {messages.force(lastFulls)}
         </label>
       )}
-      <label>
-        {messages.typeCount(chosen.length)}
-        <input
-          {...{ value: typed, name: 'confirm', autoComplete: 'off', inputMode: 'numeric' }}
-          onChange={({ target }) => setTyped(target.value)}
-        />
-      </label>
-      <button className="danger" disabled={!isReady}>
-        {messages.perform[action](chosen.length)}
-      </button>
+      {known.length > 0 && (
+        <>
+          <label>
+            {messages.typeCount(known.length)}
+            <input
+              {...{ value: typed, name: 'confirm', autoComplete: 'off', inputMode: 'numeric' }}
+              onChange={({ target }) => setTyped(target.value)}
+            />
+          </label>
+          <button className="danger" disabled={!isReady}>
+            {messages.perform[action](known.length)}
+          </button>
+        </>
+      )}
     </form>
   );
 }
