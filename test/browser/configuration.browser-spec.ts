@@ -546,6 +546,68 @@ describe('the history', () => {
   });
 });
 
+describe('a change that was rolled back', () => {
+  const refusal = {
+    type: 'about:blank',
+    instance: '/',
+    requestId: '1',
+    title: 'Conflict',
+    status: 409,
+    code: 'conflict',
+  };
+  const finding = { severity: 'error', code: 'interrupted', type: null, name: null, path: null, line: null };
+  const findings = [{ ...finding, message: 'It was interrupted.', params: {} }];
+  const rolledBack = { ...refusal, reason: 'change_rolled_back', detail: 'Draft it again.', findings };
+
+  test('is no draft on its page any more', async () => {
+    const admin = await fixture.app.as('admin');
+    const operations = [{ op: 'add', type: 'client', name: 'interrupted', value: {} }];
+    const made = await admin.post('/configuration/changes', { director: 'embedded', operations });
+    const { id } = made.body as Change;
+    fixture.expectRefusal(/^409 POST .*apply/);
+    await page.route('**/apply', async (route) => {
+      await fixture.alter(`/configuration/changes/${id}`, (body: object) => ({
+        ...body,
+        state: 'rolled_back',
+        findings,
+      }));
+      await route.fulfill({ status: 409, json: rolledBack });
+    });
+    await fixture.signedIn(`${resources}/changes/${id}`);
+    await button('Apply').click();
+    await page.getByText('✕ Rolled back').waitFor();
+    await button('Apply').waitFor({ state: 'detached' });
+    expect(await button('Discard draft').count()).toBe(0);
+    await heading('Change').and(page.locator(':focus')).waitFor();
+    await holds();
+    await admin.delete(`/configuration/changes/${id}`);
+  });
+
+  test('needs no discarding before the form is shown again', async () => {
+    await fixture.signedIn(`${resources}/job/BackupConsole`);
+    await field('Priority').fill('9');
+    fixture.expectRefusal(/^409 (POST .*apply|DELETE .*changes)/);
+    await page.route('**/apply', (route) => route.fulfill({ status: 409, json: rolledBack }));
+    const notDraft = { ...refusal, reason: 'change_not_draft', detail: 'No draft.', params: { state: 'rolled_back' } };
+    const discarded = new Promise<string>((resolve) => {
+      void page.route('**/configuration/changes/*', async (route) => {
+        if (route.request().method() !== 'DELETE') return route.continue();
+        await route.fulfill({ status: 409, json: notDraft });
+        resolve(route.request().url().split('/').at(-1)!);
+      });
+    });
+    await button('Review').click();
+    await button('Apply').click();
+    await page.getByRole('alert').getByText('Draft it again.').waitFor();
+    await button('Back').click();
+    const id = await discarded;
+    // The answer is taken when the form can be sent again.
+    await button('Review').and(page.locator('[aria-disabled=false]')).waitFor();
+    expect(await page.getByText('No draft.').count()).toBe(0);
+    await (await fixture.app.as('admin')).delete(`/configuration/changes/${id}`);
+  });
+});
+
 describe('the file', () => {
   test('is shown as it is, at the line of a resource', async () => {
     await fixture.signedIn(`${resources}/pool/Default`);

@@ -1,5 +1,6 @@
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
-import { ask, type Problem } from '../../api/request';
+import { useRef } from 'react';
+import { type Problem } from '../../api/request';
 import { usePermissionError } from '../../api/disabled-reason';
 import { forget, useApiQuery } from '../../api/queries';
 import { useAction } from '../../components/action';
@@ -8,14 +9,14 @@ import { Facts } from '../../components/definition-list';
 import { ErrorMessage } from '../../components/error-message';
 import { Denied } from '../../components/no-permission';
 import { Shown } from '../../components/query-content';
-import { focusTitle, Title } from '../../components/title';
+import { focusTitle, Title, useFocusKept } from '../../components/title';
 import { useMessages } from '../../i18n/messages';
 import { ApplyDraft, ChangeContent, UndoApplied } from './change-review';
 import { ChangeState } from './changes.page';
 import './configuration.css';
 import { ChangeTime, ConfigurationNote, ConfigurationTabs, useReadOnly } from './configuration-tabs';
 import { type Change, type ChangeSummary } from './records';
-import { createRevert } from './use-change';
+import { createRevert, discardDraft } from './use-change';
 
 /** One change: a draft that can be applied, or a part of the history that can be reverted. */
 export function ChangePage() {
@@ -72,14 +73,17 @@ function Draft({ of }: { readonly of: Change }) {
   const messages = useMessages('configuration');
   const { act, problem } = useAction();
   const navigate = useNavigate();
+  // It goes away when the change is rolled back.
+  const section = useRef<HTMLElement>(null);
+  useFocusKept(section);
   const discard = () =>
     act(async () => {
-      await ask((api) => api.DELETE('/api/v1/configuration/changes/{id}', { params: { path: { id: of.id } } }));
+      await discardDraft(of);
       await navigate({ to: '/administration/configuration/changes' });
       forget('configuration');
     });
   return (
-    <section>
+    <section ref={section}>
       <ApplyDraft
         {...{ draft: of, label: messages.apply, keep: messages.discard, onKept: discard }}
         onApplied={focusTitle}

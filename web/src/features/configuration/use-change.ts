@@ -16,9 +16,15 @@ export async function createDraft(director: string, operations: readonly Operati
   return draft;
 }
 
-async function discardDraft({ id }: Change): Promise<void> {
-  await ask((api) => api.DELETE('/api/v1/configuration/changes/{id}', { params: { path: { id } } }));
-  forget('configuration');
+const gone: readonly unknown[] = ['change_not_draft', 'no_configuration_change'];
+
+/** A draft that is none any more, because it was rolled back or others applied or deleted it, needs no discarding. */
+export async function discardDraft({ id }: Change): Promise<void> {
+  try {
+    await ask((api) => api.DELETE('/api/v1/configuration/changes/{id}', { params: { path: { id } } }));
+  } catch (error) {
+    if (!(error instanceof Refused) || !gone.includes(error.problem.reason)) throw error;
+  }
 }
 
 async function ended(id: string): Promise<Change> {
@@ -49,7 +55,17 @@ export function forgetConfiguration(): void {
 }
 
 /** Puts a draft into force, and answers the change when that has ended. Rejects where it is not in force then. */
-export async function applyChange({ id, baseRevision }: Change, confirmation?: Confirmation): Promise<Change> {
+export async function applyChange(draft: Change, confirmation?: Confirmation): Promise<Change> {
+  try {
+    return await putIntoForce(draft, confirmation);
+  } catch (error) {
+    // It may be rolled back, or be in force although the answer was lost. What only lacks the confirmation is still a draft.
+    if (impactHashIn(error) === null) forgetConfiguration();
+    throw error;
+  }
+}
+
+async function putIntoForce({ id, baseRevision }: Change, confirmation?: Confirmation): Promise<Change> {
   // The same try has the same key: a lost answer does not apply it twice.
   const key = ['page', id, ...(confirmation ? [confirmation.impactHash] : [])].join('-');
   const header = { 'If-Match': `"${baseRevision ?? ''}"`, 'Idempotency-Key': key };
@@ -102,6 +118,7 @@ export function useDrafting(director: string): Drafting {
         const unwanted = draft;
         setDraft(null);
         if (unwanted) await discardDraft(unwanted);
+        forget('configuration');
       }),
   };
 }
