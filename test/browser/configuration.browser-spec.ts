@@ -20,6 +20,7 @@ const firstStart = (dataDir: string): string => {
 beforeAll(async () => {
   fixture = await PageFixture.start({}, firstStart);
   await fixture.makeRole('reader', ['configuration:read', 'directors:read']);
+  await fixture.makeRole('applier', ['configuration:read', 'configuration:apply', 'directors:read', 'jobs:read']);
   await fixture.makeRole('drafter', ['configuration:read', 'configuration:write', 'directors:read', 'jobs:read']);
 });
 
@@ -657,6 +658,21 @@ describe('who may not', () => {
     await page.goto('/#/new-backup');
     await heading('New backup').waitFor();
     await page.getByText("Your role reader doesn't include configuration:write.").waitFor();
+    await holds();
+  });
+
+  test('draft a change applies one, and is offered neither to discard nor to undo it', async () => {
+    const admin = await fixture.app.as('admin');
+    const operations = [{ op: 'add', type: 'client', name: 'applied', value: {} }];
+    const made = await admin.post('/configuration/changes', { director: 'embedded', operations });
+    const { id } = made.body as Change;
+    await fixture.signedIn(`${resources}/changes/${id}`, 'applier');
+    await button('Apply').waitFor();
+    expect(await button('Discard draft').count()).toBe(0);
+    await button('Apply').click();
+    await page.getByText('✓ Applied').waitFor();
+    await button('Revert…').waitFor();
+    expect(await button('Undo').count()).toBe(0);
     await holds();
   });
 

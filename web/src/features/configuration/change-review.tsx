@@ -53,8 +53,8 @@ interface ApplyDraftProps {
   readonly draft: Change;
   readonly label: string;
   readonly onApplied: (change: Change) => Promise<void> | void;
-  /** Back to what the draft was made from. */
-  readonly onKept: () => void;
+  /** Back to what the draft was made from, which discards it; null where the caller may not. */
+  readonly onKept: (() => void) | null;
   readonly keep: string;
 }
 
@@ -70,7 +70,9 @@ export function ApplyDraft({ draft, label, onApplied, onKept, keep }: ApplyDraft
   const reason = isFaulty(draft) ? messages.hasErrors : denial;
   // Meanwhile there is no way back: the draft is about to be in force.
   const goBack = () => {
-    if (!busy) onKept();
+    if (busy) return;
+    if (onKept) onKept();
+    else setImpactHash(null);
   };
   const apply = (confirmation?: Confirmation) =>
     act(async () => {
@@ -94,7 +96,8 @@ export function ApplyDraft({ draft, label, onApplied, onKept, keep }: ApplyDraft
       {asked ? (
         <TypeToConfirm
           key={impactHash}
-          {...{ name: draft.director, label: messages.typeName(draft.director), submit: label, keep, busy }}
+          {...{ name: draft.director, label: messages.typeName(draft.director), submit: label, busy }}
+          keep={onKept ? keep : messages.back}
           onKept={goBack}
           onConfirm={(confirm) => apply({ confirm, impactHash })}
         >
@@ -112,9 +115,11 @@ export function ApplyDraft({ draft, label, onApplied, onKept, keep }: ApplyDraft
           >
             {busy ? messages.applying : label}
           </button>
-          <button type="button" aria-disabled={busy} onClick={goBack}>
-            {keep}
-          </button>
+          {onKept && (
+            <button type="button" aria-disabled={busy} onClick={goBack}>
+              {keep}
+            </button>
+          )}
         </div>
       )}
       <ErrorMessage problem={problem} />
@@ -158,15 +163,16 @@ interface UndoProps {
   readonly onUndone?: () => void;
 }
 
-/** For ten seconds after this page has applied a change: the way back. */
+/** For ten seconds after this page has applied a change: the way back, for whoever may draft it. */
 export function UndoApplied({ of, onUndone }: UndoProps) {
   const messages = useMessages('configurationChange');
+  const mayDraft = usePermissionError('configuration:write') === null;
   const undo = useUndo();
   const navigate = useNavigate();
   const [isUndone, setUndone] = useState(false);
   // Once for each change: a text in another language is no other change.
   useEffect(() => {
-    if (of.state !== 'applied' || msSinceApplied(of.id) > undoableMs) return;
+    if (!mayDraft || of.state !== 'applied' || msSinceApplied(of.id) > undoableMs) return;
     undo.did(messages.applied, async () => {
       const draft = await createRevert(of);
       try {

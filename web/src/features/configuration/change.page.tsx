@@ -73,6 +73,7 @@ function Draft({ of }: { readonly of: Change }) {
   const messages = useMessages('configuration');
   const { act, problem } = useAction();
   const navigate = useNavigate();
+  const mayDiscard = usePermissionError('configuration:write') === null;
   // It goes away when the change is rolled back.
   const section = useRef<HTMLElement>(null);
   useFocusKept(section);
@@ -85,7 +86,7 @@ function Draft({ of }: { readonly of: Change }) {
   return (
     <section ref={section}>
       <ApplyDraft
-        {...{ draft: of, label: messages.apply, keep: messages.discard, onKept: discard }}
+        {...{ draft: of, label: messages.apply, keep: messages.discard, onKept: mayDiscard ? discard : null }}
         onApplied={focusTitle}
       />
       <ErrorMessage problem={problem} />
