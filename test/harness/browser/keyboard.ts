@@ -57,14 +57,15 @@ export class Keyboard {
 
   /** The focus is on something, and can be seen; a moment is granted to what answers later. */
   async keepsFocus(): Promise<void> {
-    const isKept = async () => {
-      const { isNothing, isInView } = await this.focus();
-      return (!isNothing && isInView) || null;
+    const keptFocus = async () => {
+      const focus = await this.focus();
+      return !focus.isNothing && focus.isInView && focus;
     };
-    await until(isKept, 10_000).catch(async () => {
+    const focus = await until(keptFocus, 10_000).catch(async () => {
       throw new Error(`The focus was lost, or is out of view: ${await this.at()}.`);
     });
-    await this.showsFocus();
+    // Not read again: what answers later may move the page between two readings.
+    requireShown(focus);
   }
 
   /** Presses Tab until this has the focus; each stop on the way must be seen. */
@@ -144,9 +145,12 @@ export class Keyboard {
   }
 
   private async showsFocus(): Promise<string> {
-    const { name, isMarked, isInView } = await this.focus();
-    if (!isMarked) throw new Error(`The focus on ${name} cannot be seen.`);
-    if (!isInView) throw new Error(`The focus on ${name} is out of view.`);
-    return name;
+    return requireShown(await this.focus());
   }
+}
+
+function requireShown({ name, isMarked, isInView }: Focus): string {
+  if (!isMarked) throw new Error(`The focus on ${name} cannot be seen.`);
+  if (!isInView) throw new Error(`The focus on ${name} is out of view.`);
+  return name;
 }

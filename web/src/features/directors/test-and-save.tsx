@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef } from 'react';
+import { type RefObject, useLayoutEffect, useRef } from 'react';
 import { AsCurl } from '../../components/copy-as-curl';
 import { ErrorMessage } from '../../components/error-message';
 import { State } from '../../components/state';
@@ -42,10 +42,10 @@ export function TestAndSave({ settings, stored, test, tested, save }: TestAndSav
   );
 }
 
-/** What a test found is shown above, beside its fields: the button that was pressed would leave the window. */
+/** What a test found is shown above, beside its fields: the button that was pressed would leave the window, if only for a moment. */
 function useKeptInView(result: Tested['result'] | undefined): RefObject<HTMLElement | null> {
   const section = useRef<HTMLElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const focused = document.activeElement;
     if (section.current?.contains(focused)) focused?.scrollIntoView({ block: 'nearest' });
   }, [result]);
