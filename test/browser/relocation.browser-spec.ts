@@ -73,6 +73,21 @@ test('the preview of other paths follows what is typed, and the restore is sent 
   expect(sent).not.toHaveProperty('where');
 });
 
+test('other paths below the root are the original ones: files are overwritten there only after a confirmation', async () => {
+  await page.getByLabel('Other paths', { exact: true }).check();
+  await page.getByLabel('Put below this folder').fill('//');
+  await page.waitForURL(/prefix=(\/|%2F){2}/);
+  await page.getByLabel('Existing files').selectOption('always');
+  await page.waitForURL(/replace=always/);
+  await button('Restore 1 item').click();
+  const dialog = page.getByRole('dialog', { name: 'Restore to the original path?' });
+  await dialog.waitFor();
+  expect(sent).toBeUndefined();
+  await dialog.getByRole('button', { name: 'Overwrite' }).click();
+  await page.waitForURL(new RegExp(`#/runs/${kept.second}`));
+  expect(sent).toMatchObject({ relocation: { addPrefix: '//' }, replace: 'always' });
+});
+
 test('an expression relocates, and another selects files', async () => {
   await page.getByLabel('Other paths, by regular expression').check();
   await page.getByLabel('Regular expression', { exact: true }).fill('!^/home!/srv!');

@@ -78,6 +78,38 @@ describe('an older version', () => {
   });
 });
 
+describe('the root', () => {
+  const todays = 'not to be overwritten unasked';
+  const greeting = () => join(kept.letters, 'greeting.txt');
+
+  test.each(['/', '//', '/.', '/./'])(
+    'typed as a folder is the original location: %s asks as that does',
+    async (root) => {
+      writeFileSync(greeting(), todays);
+      await fixture.signedIn(`/#/restore?client=local&point=${kept.first}&items=${refOf(greeting())}&replace=always`);
+      await page.getByLabel('Folder', { exact: true }).fill(root);
+      await button('Restore 1 item').click();
+      await dialog().getByText('1 of 1 file already exists').waitFor();
+      await dialog().getByRole('button', { name: 'Overwrite' }).waitFor();
+      await page.keyboard.press('Escape');
+      await dialog().waitFor({ state: 'detached' });
+      expect(await page.getByLabel('Original location').isChecked()).toBe(true);
+      expect(await page.getByLabel('Existing files').inputValue()).toBe('always');
+      expect(readFileSync(greeting(), 'utf8')).toBe(todays);
+    },
+  );
+
+  test('written in another way in a link is the original location too', async () => {
+    writeFileSync(greeting(), todays);
+    await fixture.signedIn(`/#/restore?client=local&point=${kept.first}&items=${refOf(greeting())}&where=//`);
+    await button('Restore 1 item').click();
+    await dialog().getByText('1 of 1 file already exists').waitFor();
+    expect(await page.getByLabel('Original location').isChecked()).toBe(true);
+    expect(await page.locator('.restore-sentence').innerText()).toContain('local: original location');
+    expect(readFileSync(greeting(), 'utf8')).toBe(todays);
+  });
+});
+
 describe('the run of a restore', () => {
   test('says where it wrote, how much, and what became of each file, and leads back to the same selection', async () => {
     const greeting = join(kept.letters, 'greeting.txt');

@@ -34,7 +34,7 @@ export function ConfirmRestore({
   const what = useWhat(basket, point) ?? itemsHere;
   const on = [query.to ?? point.client, useDirectorName()(point.director)].filter(Boolean).join(' · ');
   useEffect(() => dialog.current?.showModal(), []);
-  const isOverwriting = policyOf(query) !== 'never' && !isClear(plan);
+  const isOverwriting = policyOf(query) !== 'never' && !isClear(plan, query);
   return (
     <dialog ref={dialog} className="confirm-restore" aria-labelledby="confirm-restore" onClose={close}>
       <h2 id="confirm-restore">{messages.title}</h2>

@@ -6,9 +6,20 @@ type Policy = Schemas['ReplacePolicy'];
 /** What becomes of files that are there, the one that harms nothing first. */
 export const policies: readonly Policy[] = ['never', 'ifnewer', 'always'];
 
-/** Whether files go back to the paths they were read from. */
-export function isInPlace({ where, relocate }: RestoreQuery): boolean {
-  return where === '/' && relocate === undefined;
+/** Whether a folder is the root, as the server reads it: empty words and `.` are no folders. Below it every path is the original one. */
+export function isRoot(folder: string | undefined): boolean {
+  return folder !== undefined && /^\/[./]*$/.test(folder.trim()) && !folder.includes('..');
+}
+
+/** Whether the original location is chosen. */
+export function isOriginalPlace({ where, relocate }: RestoreQuery): boolean {
+  return isRoot(where) && relocate === undefined;
+}
+
+/** Whether files go back to the paths they were read from. Prefixes without a folder leave all other paths as they are. */
+export function isInPlace(query: RestoreQuery): boolean {
+  const { relocate, prefix = '/', suffix } = query;
+  return isOriginalPlace(query) || (relocate === 'parts' && isRoot(prefix) && suffix === undefined);
 }
 
 /**
@@ -16,5 +27,5 @@ export function isInPlace({ where, relocate }: RestoreQuery): boolean {
  * in a folder nothing is.
  */
 export function policyOf(query: RestoreQuery): Policy {
-  return policies.find((policy) => policy === query.replace) ?? (isInPlace(query) ? 'always' : 'never');
+  return policies.find((policy) => policy === query.replace) ?? (isOriginalPlace(query) ? 'always' : 'never');
 }

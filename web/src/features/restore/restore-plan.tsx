@@ -139,9 +139,15 @@ export function Conflict({ plan, isTooLong, query }: ConflictProps) {
   );
 }
 
-/** Whether nothing can be overwritten, as far as the plan has looked. */
-export function isClear({ plan, isTooLong }: AskedPlan): boolean {
-  return !isTooLong && plan.error === null && !plan.isPlaceholderData && plan.data?.targetHolds === 'nothing';
+/** Whether nothing can be overwritten, as far as the plan has looked: at a folder, never at other paths. */
+export function isClear({ plan, isTooLong }: AskedPlan, { relocate }: RestoreQuery): boolean {
+  return (
+    !isTooLong &&
+    relocate === undefined &&
+    plan.error === null &&
+    !plan.isPlaceholderData &&
+    plan.data?.targetHolds === 'nothing'
+  );
 }
 
 interface InTheWayProps {

@@ -4,6 +4,7 @@ import { exact } from '../../components/format';
 import { useZone } from '../../components/timezone';
 import { type Messages, useMessages } from '../../i18n/messages';
 import { useItem } from './entry-cache';
+import { isRoot } from './replace-policy';
 import { moment } from './restore-times';
 import { type Basket, type Choice, type Point } from './use-restore-state';
 
@@ -57,7 +58,7 @@ export function Sentence({ choice: { query, basket }, point, where }: SentencePr
 
 function targetText(client: string, where: string | null, messages: Messages['restore']): string {
   if (where === null) return `${client}: ${messages.itsFolder}`;
-  return where === '/' ? `${client}: ${messages.inPlace}` : `${client}:${where}`;
+  return isRoot(where) ? `${client}: ${messages.inPlace}` : `${client}:${where}`;
 }
 
 /** The chosen files in a few words; null: nothing is chosen. */

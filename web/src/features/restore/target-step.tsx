@@ -14,7 +14,7 @@ import { BasketList } from './basket-list';
 import { ConfirmRestore } from './confirm-restore';
 import { DownloadButton, isFolderRef } from './download-button';
 import { type AskedPlan, Conflict, isClear, Plan, usePlan } from './restore-plan';
-import { isInPlace, policies, policyOf } from './replace-policy';
+import { isInPlace, isOriginalPlace, isRoot, policies, policyOf } from './replace-policy';
 import { RelocationPreview, relocationOf, selectionOf, TextField } from './relocation';
 import { pluginOptionsIn, RestoreOptions } from './restore-options';
 import { Target } from './target';
@@ -87,8 +87,12 @@ function OrderForm(props: WhereToProps & { readonly isNothing: boolean }) {
     event.preventDefault();
     if (order === null) return;
     pluginOptions.current = pluginOptionsIn(event.currentTarget);
-    if (mustConfirm(query, plan)) setConfirming(true);
-    else send(order, isInPlace(query) ? '/' : fieldOf(event.currentTarget, 'where').trim());
+    const folder = isOriginalPlace(query) ? '/' : fieldOf(event.currentTarget, 'where').trim();
+    // The plan is still that of the folder in the address.
+    const isOtherRoot = query.relocate === undefined && isRoot(folder) && !isOriginalPlace(query);
+    if (isOtherRoot) choice.choose({ where: '/', replace: policyOf(query) });
+    if (isOtherRoot ? policyOf(query) !== 'never' : mustConfirm(query, plan)) setConfirming(true);
+    else send(order, folder);
   };
   return (
     <>
@@ -176,7 +180,7 @@ function Confirm({ isConfirming, setConfirming, ...rest }: ConfirmProps) {
 
 /** Files may be overwritten where they were read from. */
 function mustConfirm(query: Choice['query'], plan: AskedPlan): boolean {
-  return isInPlace(query) && policyOf(query) !== 'never' && !isClear(plan);
+  return isInPlace(query) && policyOf(query) !== 'never' && !isClear(plan, query);
 }
 
 /** A client of the same Director: no other one writes to it. */

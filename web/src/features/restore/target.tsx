@@ -4,6 +4,7 @@ import { useSource } from '../../api/directors';
 import { Denied } from '../../components/no-permission';
 import { useMessages } from '../../i18n/messages';
 import { RelocationFields } from './relocation';
+import { isOriginalPlace, isRoot } from './replace-policy';
 import { type Choice, useOwnDirector } from './use-restore-state';
 
 interface TargetProps {
@@ -18,7 +19,7 @@ export function Target({ choice, root }: TargetProps) {
   const { query, choose } = choice;
   const denial = usePermissionError('restore:anywhere');
   const isRelocated = query.relocate !== undefined;
-  const isOriginal = query.where === '/' && !isRelocated;
+  const isOriginal = isOriginalPlace(query);
   const isFolder = !isOriginal && !isRelocated;
   return (
     <fieldset className="target">
@@ -102,8 +103,8 @@ function Folder({ choice: { query, choose }, root }: TargetProps) {
   );
 }
 
-/** A lone slash is the beginning of a folder that is still typed: who wants the original place chooses it above. */
+/** The root is the beginning of a folder that is still typed: it becomes the original location only when the form is sent. */
 function isNewFolder(typed: string, where: string | undefined, root: string | null): boolean {
-  if (typed === '/' || (typed === '' && where === undefined)) return false;
+  if (isRoot(typed) || (typed === '' && where === undefined)) return false;
   return typed !== (where ?? root ?? '');
 }
