@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { type Page } from 'playwright-core';
 import { violationsOf } from '../harness/browser/browser.js';
-import { keepPlans, type KeptPlans, manyFiles, oddName, stepsTo } from '../harness/browser/stored-plans.js';
+import { keepPlans, type KeptPlans, manyFiles, oddName, stepsTo, refOf } from '../harness/browser/stored-plans.js';
 import { type PageFixture } from '../harness/browser/page-fixture.js';
 import { shareFixture } from '../harness/browser/share-fixture.js';
 import { until } from '../harness/fixtures/until.js';
@@ -97,6 +97,26 @@ describe('a file first', () => {
       .locator(':focus')
       .and(page.getByRole('row', { name: 'plans.bin' }))
       .waitFor();
+  });
+
+  test('is narrowed by days, and marked as of yesterday, in the zone in which times are shown', async () => {
+    await page.addInitScript(`localStorage.setItem('backup-console', '{"zone":"director"}')`);
+    await page.clock.setFixedTime('2026-11-20T12:00:00Z');
+    await fixture.alter('/directors?*', ({ items, ...rest }: { items: object[] }) => ({
+      ...rest,
+      items: items.map((item) => ({ ...item, timezone: 'Pacific/Auckland' })),
+    }));
+    // In Auckland that is yesterday, in UTC it is today.
+    await fixture.alter('/restore/bvfs/versions?*', ({ items: [one], ...rest }: { items: object[] }) => ({
+      ...rest,
+      items: [{ ...one, jobId: 900, modifiedAt: '2026-11-20T10:00:00Z' }],
+    }));
+    const searched = page.waitForRequest(/restore\/files\?.*modifiedSince=2026-11-16T11(:|%3A)00/);
+    await fixture.signedIn('/#/restore?name=plans&since=2026-11-17&until=2026-11-17');
+    const { searchParams } = new URL((await searched).url());
+    expect(searchParams.get('modifiedUntil')).toBe('2026-11-17T11:00:00.000Z');
+    await page.goto(`/#/restore?name=plans&file=${refOf(kept.plans)}&fileOf=local`);
+    await version('as of yesterday').getByText('run 900').waitFor();
   });
 
   test('is narrowed by the server, and an empty answer says what to do', async () => {

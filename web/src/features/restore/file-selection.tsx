@@ -4,6 +4,7 @@ import { useApiInfiniteQuery } from '../../api/queries';
 import { type Selection } from '../../data-table/selection';
 import { AsCurl } from '../../components/copy-as-curl';
 import { Empty } from '../../components/empty';
+import { useZone } from '../../components/timezone';
 import { useMessages } from '../../i18n/messages';
 import { EntryList, folderColumns, foundColumns } from './entry-list';
 import { FoundCount } from './match-count';
@@ -99,7 +100,7 @@ function Found({ choice, point }: WhatProps) {
     q: choice.query.q ?? '',
     limit: 100,
     ...folderOf(choice.query),
-    ...filtersOf(choice.query),
+    ...filtersOf(choice.query, useZone()),
     ...director,
   };
   const pages = useApiInfiniteQuery(

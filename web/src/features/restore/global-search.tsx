@@ -5,6 +5,7 @@ import { useChosenDirector, useSources } from '../../api/directors';
 import { type Page, useApiQuery, useApiInfiniteQuery } from '../../api/queries';
 import { AsCurl } from '../../components/copy-as-curl';
 import { Empty } from '../../components/empty';
+import { useZone } from '../../components/timezone';
 import { useMessages } from '../../i18n/messages';
 import { type AcrossPage, askAcross, type Silent } from './all-clients-search';
 import { EntryList, type Kept, keptColumns } from './entry-list';
@@ -27,7 +28,7 @@ export function ByName({ choice, sources }: ByNameProps) {
     <section aria-labelledby="which" data-step="1">
       <h2 id="which">{messages.steps.file}</h2>
       <SearchForm {...{ choice, sources }} of="name" />
-      <AsCurl path="/restore/files" query={{ ...wantedOf(choice), q: choice.query.name ?? 'report' }} />
+      <AsCurl path="/restore/files" query={{ ...wantedOf(choice, useZone()), q: choice.query.name ?? 'report' }} />
       <IndexStanding />
       {choice.query.name === undefined ? (
         <Begin />
@@ -58,17 +59,17 @@ function Begin() {
   );
 }
 
-function wantedOf({ query }: Choice) {
+function wantedOf({ query }: Choice, zone: string | undefined) {
   return {
     q: query.name ?? '',
     limit: 100,
-    ...filtersOf(query),
+    ...filtersOf(query, zone),
     ...(query.only === undefined ? {} : { client: query.only }),
   };
 }
 
 function FoundAtOne(props: ByNameProps) {
-  const wanted = { ...wantedOf(props.choice), ...useChosenDirector() };
+  const wanted = { ...wantedOf(props.choice, useZone()), ...useChosenDirector() };
   const pages = useApiInfiniteQuery(['files', wanted], (api, cursor, signal) =>
     api.GET('/api/v1/restore/files', { params: { query: { ...wanted, ...cursor } }, signal }),
   );
@@ -76,7 +77,7 @@ function FoundAtOne(props: ByNameProps) {
 }
 
 function FoundAcross(props: ByNameProps) {
-  const wanted = wantedOf(props.choice);
+  const wanted = wantedOf(props.choice, useZone());
   const directors = useSources().map(({ name }) => name);
   const pages = useApiInfiniteQuery<Kept, AcrossPage<Kept>>(
     ['files', 'across', wanted, directors],

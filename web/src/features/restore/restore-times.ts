@@ -1,4 +1,5 @@
 import { keptTimes } from '../../components/format-cache';
+import { addDays, isDay, startOfDay, wallTime } from '../../components/timezone-days';
 
 /** With seconds: two versions may be of one minute. */
 const time = { hour: '2-digit', minute: '2-digit', second: '2-digit' } as const;
@@ -13,18 +14,14 @@ export function moment(time: string | number, timeZone?: string): string {
   return (isThisYear ? momentsOfThisYear : momentsOfOtherYears)(timeZone).format(date);
 }
 
-/** When today began here, in milliseconds. */
-export function startOfToday(): number {
-  return new Date().setHours(0, 0, 0, 0);
+/** When today began in the zone in which times are shown, in milliseconds. */
+export function startOfToday(zone: string | undefined): number {
+  return startOfDay(wallTime(Date.now(), zone).day, zone);
 }
 
-/** The beginning of a day of the calendar here, or of the day after it; undefined for what is no day. */
-export function dayStart(day: string | undefined, plusDays = 0): string | undefined {
-  if (day === undefined || !/^\d{4}-\d\d-\d\d$/.test(day)) return undefined;
-  const start = new Date(`${day}T00:00:00`);
-  if (Number.isNaN(start.getTime())) return undefined;
-  start.setDate(start.getDate() + plusDays);
-  return start.toISOString();
+/** The beginning of a day in the zone in which times are shown, or of the day after it; undefined for what is no day. */
+export function dayStart(day: string | undefined, zone: string | undefined, plusDays = 0): string | undefined {
+  return isDay(day) ? new Date(startOfDay(addDays(day, plusDays), zone)).toISOString() : undefined;
 }
 
 interface Version {

@@ -80,10 +80,10 @@ function useFilters(clients: readonly string[]): readonly Filter[] {
   ];
 }
 
-/** The filters as both searches take them; a whole day belongs to each end. */
-export function filtersOf({ type, minSize, since, until }: RestoreQuery) {
-  const modifiedSince = dayStart(since);
-  const modifiedUntil = dayStart(until, 1);
+/** The filters as both searches take them; a whole day belongs to each end, in the zone in which times are shown. */
+export function filtersOf({ type, minSize, since, until }: RestoreQuery, zone: string | undefined) {
+  const modifiedSince = dayStart(since, zone);
+  const modifiedUntil = dayStart(until, zone, 1);
   const least = Number(minSize);
   return {
     ...(type === undefined ? {} : { type }),

@@ -110,7 +110,7 @@ interface VersionListProps extends VersionsProps {
 function VersionList({ choice, way, client, point, versions, askToRestore, more }: VersionListProps) {
   const messages = useMessages('restore');
   const { basket } = choice;
-  const yesterday = asOfYesterday(versions, startOfToday());
+  const yesterday = asOfYesterday(versions, startOfToday(useZone()));
   // Before anything is in the basket no point is settled: each version is then had from the run that kept it.
   const isOfPoint = point?.client === client && point.director === versions[0]?.director;
   const isSettled = isOfPoint && (way === 'time' || basket.refs.length > 0);
