@@ -168,6 +168,21 @@ describe('the wizard', () => {
     await until(async () => (await history()).filter(({ state }) => state === 'draft').length < drafts || null);
   });
 
+  test('takes along a typed path that was not added yet, and rejects a wrong one', async () => {
+    await fixture.signedIn('/#/new-backup');
+    await field('Or type a path').fill('srv');
+    await button('Review').click();
+    expect(await page.locator('input:invalid').count()).toBe(1);
+    await field('Or type a path').fill(`${fixture.source}/`);
+    await field('Name of the job').fill('Typed');
+    await button('Review').click();
+    const review = part('Review the new backup Typed');
+    await review.getByText(fixture.source).first().waitFor();
+    await button('Back').click();
+    await page.getByText('1 path selected.').waitFor();
+    expect(await field('Or type a path').inputValue()).toBe('');
+  });
+
   test('keeps a chosen folder whole when a path in it is typed, and forgets what was left out of a removed one', async () => {
     await fixture.signedIn('/#/new-backup');
     const add = async (path: string) => {

@@ -37,6 +37,13 @@ export function canBeExcluded(path: string): boolean {
   return !/[*?[\]\\]/.test(path);
 }
 
+/** With a path as it was typed; what does not begin with a slash is none. */
+export function withTyped(selection: FolderSelection, typed: string): FolderSelection {
+  const path = pathOf(typed.trim());
+  // What is in a chosen folder is chosen already: to toggle it would leave it out.
+  return path.startsWith('/') && !isSelected(selection, path) ? toggled(selection, path) : selection;
+}
+
 /** Takes it or leaves it out; what was chosen below it goes along. */
 export function toggled(selection: FolderSelection, path: string): FolderSelection {
   const rest = (paths: readonly string[]) => paths.filter((one) => one !== path && !isBelow(one, path));

@@ -302,6 +302,7 @@ export const newBackup: SameMessages<typeof en.newBackup> = {
   lossy: 'Name ist nicht UTF-8; wählen Sie den Ordner darüber',
   partly: 'teilweise',
   typePath: 'Oder einen Pfad eintippen',
+  pathHint: 'Ein Pfad beginnt mit einem Schrägstrich.',
   addPath: 'Pfad hinzufügen',
   nothingChosen: 'Wählen Sie mindestens einen Ordner oder eine Datei.',
   chosen: (count) => `${plural('de', count, 'Pfad', 'Pfade')} ausgewählt.`,

@@ -256,6 +256,7 @@ export const newBackup = {
   lossy: 'name is not UTF-8; select the folder above',
   partly: 'partly',
   typePath: 'Or type a path',
+  pathHint: 'A path begins with a slash.',
   addPath: 'Add path',
   nothingChosen: 'Select at least one folder or file.',
   chosen: (count: number) => `${plural('en', count, 'path', 'paths')} selected.`,

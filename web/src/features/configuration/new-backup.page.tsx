@@ -15,6 +15,7 @@ import { Review, UndoApplied } from './change-review';
 import './configuration.css';
 import { ConfigurationNote, useReadOnly } from './configuration-tabs';
 import { type Change, type ListedResource } from './records';
+import { withTyped } from './folder-selection';
 import { KeepSection } from './keep-section';
 import { type Existing, operationsOfPlan, type Plan, retentionOf, suggestedName, usualRhythm } from './plan';
 import { useRetentionText } from './retention-text';
@@ -96,6 +97,7 @@ function Wizard({ director, known }: WizardProps) {
   const messages = useMessages('newBackup');
   const [first] = useState(() => firstPlan(known));
   const [plan, setPlan] = useState(first);
+  const [typed, setTyped] = useState('');
   const [runsNow, setRunsNow] = useState(true);
   const [isEmpty, setEmpty] = useState(false);
   const { action, draft, propose, discard } = useDrafting(director);
@@ -112,8 +114,12 @@ function Wizard({ director, known }: WizardProps) {
   };
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
-    setEmpty(plan.selection.include.length === 0);
-    if (plan.selection.include.length > 0) propose(operationsOfPlan({ ...plan, name }, known, names));
+    const selection = withTyped(plan.selection, typed);
+    set({ selection });
+    setTyped('');
+    setEmpty(selection.include.length === 0);
+    if (selection.include.length === 0) return;
+    propose(operationsOfPlan({ ...plan, selection, name: plan.name.trim() }, known, names));
   };
   const part = { director, plan, set, known };
   return (
@@ -127,7 +133,7 @@ function Wizard({ director, known }: WizardProps) {
       )}
       {/* Who goes back finds the folders open that were open. */}
       <form className="setup-wizard" hidden={draft !== null} onSubmit={submit}>
-        <WhatSection {...part} />
+        <WhatSection {...part} {...{ typed, setTyped }} />
         <WhereSection {...part} />
         <WhenSection {...part} />
         <KeepSection {...part} starts={plannedStarts(plan, known)} />

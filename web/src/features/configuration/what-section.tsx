@@ -1,4 +1,4 @@
-import { type SyntheticEvent, useState } from 'react';
+import { type SyntheticEvent } from 'react';
 import { ask, type Schemas } from '../../api/request';
 import { AsCurl } from '../../components/copy-as-curl';
 import { ErrorMessage } from '../../components/error-message';
@@ -7,7 +7,7 @@ import { Tick } from '../../components/labeled-field';
 import { useStoppable } from '../../components/use-stoppable';
 import { useMessages } from '../../i18n/messages';
 import { LinesField } from './field-control';
-import { isSelected, pathOf, toggled } from './folder-selection';
+import { toggled, withTyped } from './folder-selection';
 import { FolderTree } from './folder-tree';
 import { type Existing, filesetOf, type Plan } from './plan';
 import { type PartProps, WizardSection } from './wizard-section';
@@ -15,6 +15,9 @@ import { useSchema } from './use-configuration';
 
 interface WhatProps extends PartProps<Plan> {
   readonly known: Existing;
+  /** A path in the field for one, not added yet. */
+  readonly typed: string;
+  readonly setTyped: (typed: string) => void;
 }
 
 /** What to back up: folders of this machine, and what of them is left out. */
@@ -39,14 +42,12 @@ export function WhatSection(props: WhatProps) {
 }
 
 /** For a folder that is quicker typed than found. */
-function TypedPath({ plan: { selection }, set }: PartProps<Plan>) {
+function TypedPath({ plan: { selection }, set, typed, setTyped }: WhatProps) {
   const messages = useMessages('newBackup');
-  const [typed, setTyped] = useState('');
-  const path = pathOf(typed.trim());
+  const isPath = typed.trim().startsWith('/');
   const add = () => {
-    if (!path.startsWith('/')) return;
-    // What is in a chosen folder is chosen already: to toggle it would leave it out.
-    if (!isSelected(selection, path)) set({ selection: toggled(selection, path) });
+    if (!isPath) return;
+    set({ selection: withTyped(selection, typed) });
     setTyped('');
   };
   const onKeyDown = (event: { readonly key: string } & Pick<SyntheticEvent, 'preventDefault'>) => {
@@ -60,11 +61,12 @@ function TypedPath({ plan: { selection }, set }: PartProps<Plan>) {
         {messages.typePath}
         <input
           {...{ className: 'path', spellCheck: false, autoComplete: 'off', placeholder: '/srv/data', value: typed }}
+          {...{ pattern: '\\s*(/.*)?', title: messages.pathHint }}
           onChange={({ target }) => setTyped(target.value)}
           onKeyDown={onKeyDown}
         />
       </label>
-      <button type="button" disabled={!path.startsWith('/')} onClick={add}>
+      <button type="button" disabled={!isPath} onClick={add}>
         {messages.addPath}
       </button>
     </div>
