@@ -183,6 +183,15 @@ describe('the wizard', () => {
     expect(await field('Or type a path').inputValue()).toBe('');
   });
 
+  test('names the zone of planned times where the page shows another one', async () => {
+    await fixture.alter('/directors?*', ({ items, ...rest }: { items: object[] }) => ({
+      ...rest,
+      items: items.map((item) => ({ ...item, timezone: 'Pacific/Auckland' })),
+    }));
+    await fixture.signedIn('/#/new-backup');
+    await page.getByText('Times in Pacific/Auckland.').waitFor();
+  });
+
   test('keeps a chosen folder whole when a path in it is typed, and forgets what was left out of a removed one', async () => {
     await fixture.signedIn('/#/new-backup');
     const add = async (path: string) => {

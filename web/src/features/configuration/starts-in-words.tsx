@@ -1,7 +1,10 @@
+import { useDirectors } from '../../api/directors';
 import { scheduleLines } from '../../components/schedule-words';
+import { useZone, zoneNameOf } from '../../components/timezone';
 import { useMessages } from '../../i18n/messages';
 import { type Start } from './records';
 import { patternsOfStarts } from './cron';
+import { useConfiguredDirector } from './use-configuration';
 
 /** "Full: Sundays 23:05" for each start; an expression that has no words as it is. */
 export function useStartLines(): (starts: readonly Start[]) => readonly string[] {
@@ -15,10 +18,22 @@ export function useStartLines(): (starts: readonly Start[]) => readonly string[]
 export function StartsInWords({ of }: { readonly of: readonly Start[] }) {
   const lines = useStartLines()(of);
   return (
-    <ul className="setup-lines">
-      {lines.map((line, index) => (
-        <li key={index}>{line}</li>
-      ))}
-    </ul>
+    <>
+      <ul className="setup-lines">
+        {lines.map((line, index) => (
+          <li key={index}>{line}</li>
+        ))}
+      </ul>
+      <DirectorZoneNote />
+    </>
   );
+}
+
+/** A schedule is by the clock of its Director: its zone is named where the page shows times in another one. */
+function DirectorZoneNote() {
+  const { timesIn } = useMessages('common');
+  const shown = zoneNameOf(useZone());
+  const director = useConfiguredDirector();
+  const zone = useDirectors().find(({ name }) => name === director)?.timezone ?? shown;
+  return zone === shown ? null : <p className="quiet">{timesIn(zone)}</p>;
 }
