@@ -48,7 +48,7 @@ export default {
       ...withDatabase(project('browser', 'test/browser/*.browser-spec.js')),
       testPathIgnorePatterns: isFull
         ? []
-        : ['/every-[a-z]+.browser-spec', '/keyboard-(administration|watching).browser-spec'],
+        : ['/every-[a-z]+.browser-spec', '/keyboard-(administration|monitoring).browser-spec'],
     }),
     {
       ...withDatabase(project('directors', 'test/{conformance,crash,embedded,start}/*.directors-spec.js')),
