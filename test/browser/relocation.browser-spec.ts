@@ -73,19 +73,38 @@ test('the preview of other paths follows what is typed, and the restore is sent 
   expect(sent).not.toHaveProperty('where');
 });
 
-test('other paths below the root are the original ones: files are overwritten there only after a confirmation', async () => {
+test.each([
+  ['Other paths', 'Put below this folder', '//', { addPrefix: '//' }],
+  ['Other paths, by regular expression', 'Regular expression', '!^/none!/other!', { regex: '!^/none!/other!' }],
+])(
+  '%s overwrite files only after a confirmation: some may be the original ones',
+  async (way, field, typed, relocation) => {
+    await page.getByLabel(way, { exact: true }).check();
+    await page.getByLabel(field, { exact: true }).fill(typed);
+    await page.getByLabel('Existing files').selectOption('always');
+    await page.waitForURL(/replace=always/);
+    await button('Restore 1 item').click();
+    const dialog = page.getByRole('dialog', { name: 'Overwrite files that exist?' });
+    await dialog.waitFor();
+    expect(sent).toBeUndefined();
+    await dialog.getByRole('button', { name: 'Overwrite' }).click();
+    await page.waitForURL(new RegExp(`#/runs/${kept.second}`));
+    expect(sent).toMatchObject({ relocation, replace: 'always' });
+  },
+);
+
+test('Enter in a field of other paths first shows what was typed, and then sends it', async () => {
   await page.getByLabel('Other paths', { exact: true }).check();
-  await page.getByLabel('Put below this folder').fill('//');
-  await page.waitForURL(/prefix=(\/|%2F){2}/);
-  await page.getByLabel('Existing files').selectOption('always');
-  await page.waitForURL(/replace=always/);
-  await button('Restore 1 item').click();
-  const dialog = page.getByRole('dialog', { name: 'Restore to the original path?' });
-  await dialog.waitFor();
+  const prefix = page.getByLabel('Put below this folder');
+  await prefix.fill('/srv/old');
+  await preview().getByText(`/srv/old${kept.plans}`).waitFor();
+  await prefix.fill('/srv/new');
+  await prefix.press('Enter');
+  await preview().getByText(`/srv/new${kept.plans}`).waitFor();
   expect(sent).toBeUndefined();
-  await dialog.getByRole('button', { name: 'Overwrite' }).click();
+  await prefix.press('Enter');
   await page.waitForURL(new RegExp(`#/runs/${kept.second}`));
-  expect(sent).toMatchObject({ relocation: { addPrefix: '//' }, replace: 'always' });
+  expect(sent).toMatchObject({ relocation: { addPrefix: '/srv/new' } });
 });
 
 test('an expression relocates, and another selects files', async () => {

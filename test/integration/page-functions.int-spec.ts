@@ -57,6 +57,29 @@ test.each([
   expect(devices.counted(full, all)).toBe(text);
 });
 
+test.each([
+  ['/', true],
+  ['//', true],
+  ['/./', true],
+  ['/ ', false],
+  ['/..', false],
+  ['/.config', false],
+])('a restore to %j goes to the original paths: %s', async (folder, isRoot) => {
+  const page = await pageModule<{ isRoot(folder: string): boolean }>('features/restore/replace-policy.ts');
+  expect(page.isRoot(folder)).toBe(isRoot);
+});
+
+test.each([
+  ['2026-11-17', '2026-11-17T11:00:00.000Z'],
+  ['9999-12-31', undefined],
+  ['2026-11-99', undefined],
+])('a search until %s ends with that day where times are shown, or nowhere', async (day, end) => {
+  const page = await pageModule<{ dayStart(day: string, zone: string, plus: number): string | undefined }>(
+    'features/restore/restore-times.ts',
+  );
+  expect(page.dayStart(day, 'Pacific/Auckland', 1)).toBe(end);
+});
+
 describe('the problems of a log', () => {
   interface LogProblems {
     readonly problemsOf: (lines: readonly { readonly id: number; readonly text: string }[]) => ReadonlySet<number>;

@@ -37,7 +37,7 @@ export function ConfirmRestore({
   const isOverwriting = policyOf(query) !== 'never' && !isClear(plan, query);
   return (
     <dialog ref={dialog} className="confirm-restore" aria-labelledby="confirm-restore" onClose={close}>
-      <h2 id="confirm-restore">{messages.title}</h2>
+      <h2 id="confirm-restore">{query.relocate === undefined ? messages.title : messages.titleElsewhere}</h2>
       <p className="path">{messages.what(what, on, moment(point.endedAt, zone))}</p>
       <Conflict {...plan} query={query} />
       <div className="row wrap">

@@ -187,6 +187,7 @@ export const restore: SameMessages<typeof en.restore> = {
   itemsHere: 'Die gewählten Dateien',
   confirm: {
     title: 'Am ursprünglichen Pfad wiederherstellen?',
+    titleElsewhere: 'Vorhandene Dateien überschreiben?',
     what: (what, client, time) => `${what} auf ${client}, Stand ${time}`,
     overwrite: 'Überschreiben',
     restore: 'Wiederherstellen',

@@ -172,6 +172,7 @@ export const restore = {
   itemsHere: 'The selected files',
   confirm: {
     title: 'Restore to the original path?',
+    titleElsewhere: 'Overwrite files that exist?',
     what: (what: string, client: string, time: string) => `${what} on ${client}, as of ${time}`,
     overwrite: 'Overwrite',
     restore: 'Restore',

@@ -73,6 +73,12 @@ export function TextField({ label, value = '', settle }: TextFieldProps) {
         onChange={({ target }) => setTyped(target.value)}
         // A button may be next: it sends what stands in the address.
         onBlur={() => isNew && settle(typed.trim())}
+        // Enter sends what stands in the address, too: first comes the preview of what was typed.
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || !isNew) return;
+          event.preventDefault();
+          settle(typed.trim());
+        }}
       />
     </label>
   );

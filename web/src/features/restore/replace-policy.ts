@@ -8,7 +8,7 @@ export const policies: readonly Policy[] = ['never', 'ifnewer', 'always'];
 
 /** Whether a folder is the root, as the server reads it: empty words and `.` are no folders. Below it every path is the original one. */
 export function isRoot(folder: string | undefined): boolean {
-  return folder !== undefined && /^\/[./]*$/.test(folder.trim()) && !folder.includes('..');
+  return folder !== undefined && /^\/[./]*$/.test(folder) && !folder.includes('..');
 }
 
 /** Whether the original location is chosen. */
@@ -16,10 +16,9 @@ export function isOriginalPlace({ where, relocate }: RestoreQuery): boolean {
   return isRoot(where) && relocate === undefined;
 }
 
-/** Whether files go back to the paths they were read from. Prefixes without a folder leave all other paths as they are. */
-export function isInPlace(query: RestoreQuery): boolean {
-  const { relocate, prefix = '/', suffix } = query;
-  return isOriginalPlace(query) || (relocate === 'parts' && isRoot(prefix) && suffix === undefined);
+/** Whether files may go back to the paths they were read from. Where a relocation leads is only known of each path. */
+export function mayBeInPlace(query: RestoreQuery): boolean {
+  return isOriginalPlace(query) || query.relocate !== undefined;
 }
 
 /**

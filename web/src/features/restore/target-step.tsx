@@ -14,7 +14,7 @@ import { BasketList } from './basket-list';
 import { ConfirmRestore } from './confirm-restore';
 import { DownloadButton, isFolderRef } from './download-button';
 import { type AskedPlan, Conflict, isClear, Plan, usePlan } from './restore-plan';
-import { isInPlace, isOriginalPlace, isRoot, policies, policyOf } from './replace-policy';
+import { isOriginalPlace, isRoot, mayBeInPlace, policies, policyOf } from './replace-policy';
 import { RelocationPreview, relocationOf, selectionOf, TextField } from './relocation';
 import { pluginOptionsIn, RestoreOptions } from './restore-options';
 import { Target } from './target';
@@ -180,7 +180,7 @@ function Confirm({ isConfirming, setConfirming, ...rest }: ConfirmProps) {
 
 /** Files may be overwritten where they were read from. */
 function mustConfirm(query: Choice['query'], plan: AskedPlan): boolean {
-  return isInPlace(query) && policyOf(query) !== 'never' && !isClear(plan, query);
+  return mayBeInPlace(query) && policyOf(query) !== 'never' && !isClear(plan, query);
 }
 
 /** A client of the same Director: no other one writes to it. */
