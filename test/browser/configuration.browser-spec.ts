@@ -189,7 +189,7 @@ describe('the wizard', () => {
       items: items.map((item) => ({ ...item, timezone: 'Pacific/Auckland' })),
     }));
     await fixture.signedIn('/#/new-backup');
-    await page.getByText('Times in Pacific/Auckland.').waitFor();
+    await page.getByText('Starts are in Pacific/Auckland.').waitFor();
   });
 
   test('keeps a chosen folder whole when a path in it is typed, and forgets what was left out of a removed one', async () => {
@@ -226,7 +226,9 @@ describe('the wizard', () => {
     await page.reload();
     await heading('New backup').waitFor();
     expect(asked).toEqual(['confirm', 'beforeunload']);
-    // What was never answered is left without a question, also if a field was only passed through.
+    // What was never answered is left without a question, also if a field was only passed through, or nothing was there to review.
+    await button('Review').click();
+    await page.getByRole('alert').getByText('Select at least one folder or file.').waitFor();
     await page.getByText('Patterns, marker files').click();
     await field('Exclude patterns').focus();
     await field('Exclude patterns').blur();
@@ -390,15 +392,19 @@ describe('each form', () => {
     const said = page.getByText('A user has disabled the schedule of this job in the console.');
     await fixture.signedIn(`${resources}/job/BackupConsole`);
     await field('Schedule enabled').waitFor();
+    await page.waitForLoadState('networkidle');
     expect(await said.count()).toBe(0);
     await enable(false);
-    await page.reload();
-    await said.waitFor();
-    expect(await field('Schedule enabled').isChecked()).toBe(true);
-    await holds();
-    await said.getByRole('link', { name: 'BackupConsole' }).click();
-    await button('Enable schedule of BackupConsole').waitFor();
-    await enable(true);
+    try {
+      await page.reload();
+      await said.waitFor();
+      expect(await field('Schedule enabled').isChecked()).toBe(true);
+      await holds();
+      await said.getByRole('link', { name: 'BackupConsole' }).click();
+      await button('Enable schedule of BackupConsole').waitFor();
+    } finally {
+      await enable(true);
+    }
   });
 
   test('of a job takes a typed name where there are more than it lists', async () => {
@@ -557,6 +563,51 @@ describe('the history', () => {
     await button('Undo').click();
     await page.getByText('Change reverted.').waitFor();
     expect(text()).toBe(before);
+  });
+
+  test('says of a draft that is in force that it cannot be discarded', async () => {
+    const admin = await fixture.app.as('admin');
+    const operations = [{ op: 'add', type: 'client', name: 'in force', value: {} }];
+    const made = await admin.post('/configuration/changes', { director: 'embedded', operations });
+    const { id } = made.body as Change;
+    fixture.expectRefusal(/^409 DELETE .*changes/);
+    await page.route('**/configuration/changes/*', (route) =>
+      route.request().method() === 'DELETE'
+        ? route.fulfill({
+            status: 409,
+            json: {
+              ...{
+                type: 'about:blank',
+                instance: '/',
+                requestId: '1',
+                title: 'Conflict',
+                status: 409,
+                code: 'conflict',
+              },
+              ...{ reason: 'change_not_draft', detail: 'It is in force.', params: { state: 'applied' } },
+            },
+          })
+        : route.continue(),
+    );
+    await fixture.signedIn(`${resources}/changes/${id}`);
+    await button('Discard draft').click();
+    await page.getByRole('alert').getByText('It is in force.').waitFor();
+    expect(page.url()).toContain(`/changes/${id}`);
+    await admin.delete(`/configuration/changes/${id}`);
+  });
+
+  test('follows a change that is being applied', async () => {
+    const admin = await fixture.app.as('admin');
+    const operations = [{ op: 'add', type: 'client', name: 'slow', value: {} }];
+    const made = await admin.post('/configuration/changes', { director: 'embedded', operations });
+    const { id } = made.body as Change;
+    let state = 'applying';
+    await fixture.alter(`/configuration/changes/${id}`, (body: object) => ({ ...body, state }));
+    await fixture.signedIn(`${resources}/changes/${id}`);
+    await page.getByText('Applying').waitFor();
+    state = 'rolled_back';
+    await page.getByText('✕ Rolled back').waitFor();
+    await admin.delete(`/configuration/changes/${id}`);
   });
 
   test('lets a draft be discarded', async () => {

@@ -1,8 +1,8 @@
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { type Problem } from '../../api/request';
 import { usePermissionError } from '../../api/disabled-reason';
-import { forget, useApiQuery } from '../../api/queries';
+import { useApiQuery } from '../../api/queries';
 import { useAction } from '../../components/action';
 import { AsCurl } from '../../components/copy-as-curl';
 import { Facts } from '../../components/definition-list';
@@ -18,13 +18,20 @@ import { ChangeTime, ConfigurationNote, ConfigurationTabs, useReadOnly } from '.
 import { type Change, type ChangeSummary } from './records';
 import { createRevert, discardDraft } from './use-change';
 
+const everyMs = 2_000;
+
 /** One change: a draft that can be applied, or a part of the history that can be reverted. */
 export function ChangePage() {
   const { id } = useParams({ from: '/administration/configuration/changes/$id' });
   const messages = useMessages('configuration');
-  const change = useApiQuery(['configuration', 'change', id], (api, signal) =>
-    api.GET('/api/v1/configuration/changes/{id}', { params: { path: { id } }, signal }),
+  // Only a change that is being applied changes by itself.
+  const [isApplying, setApplying] = useState(false);
+  const change = useApiQuery(
+    ['configuration', 'change', id],
+    (api, signal) => api.GET('/api/v1/configuration/changes/{id}', { params: { path: { id } }, signal }),
+    isApplying ? { everyMs } : {},
   );
+  if (isApplying !== (change.data?.state === 'applying')) setApplying(!isApplying);
   return (
     <>
       <Title above={<Link to="/administration/configuration/changes">{messages.changes}</Link>}>
@@ -81,7 +88,6 @@ function Draft({ of }: { readonly of: Change }) {
     act(async () => {
       await discardDraft(of);
       await navigate({ to: '/administration/configuration/changes' });
-      forget('configuration');
     });
   return (
     <section ref={section}>

@@ -39,6 +39,7 @@ export const configuration: SameMessages<typeof en.configuration> = {
   apply: 'Anwenden',
   remove: 'Entfernen…',
   unchanged: 'Nichts wurde geändert.',
+  startsIn: (zone) => `Startzeiten in ${zone}.`,
   switched: (isEnabled) =>
     `Ein Benutzer hat den Zeitplan dieses Jobs in der Konsole ${isEnabled ? 'eingeschaltet' : 'ausgeschaltet'}. Das gilt, bis sich „Zeitplan eingeschaltet“ in der Datei ändert. Ändern Sie es auf der Seite des Jobs:`,
   leave: 'Diese Seite verlassen? Ihre Änderungen gehen verloren.',

@@ -36,6 +36,7 @@ export const configuration = {
   apply: 'Apply',
   remove: 'Remove…',
   unchanged: 'Nothing was changed.',
+  startsIn: (zone: string) => `Starts are in ${zone}.`,
   switched: (isEnabled: boolean) =>
     `A user has ${isEnabled ? 'enabled' : 'disabled'} the schedule of this job in the console. That counts until “Schedule enabled” changes in the file. Change it on the page of the job:`,
   leave: 'Leave this page? Your changes are lost.',

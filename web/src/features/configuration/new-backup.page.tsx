@@ -115,7 +115,7 @@ function Wizard({ director, known }: WizardProps) {
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
     const selection = withTyped(plan.selection, typed);
-    set({ selection });
+    if (selection !== plan.selection) set({ selection });
     setTyped('');
     setEmpty(selection.include.length === 0);
     if (selection.include.length === 0) return;

@@ -31,9 +31,9 @@ export function StartsInWords({ of }: { readonly of: readonly Start[] }) {
 
 /** A schedule is by the clock of its Director: its zone is named where the page shows times in another one. */
 function DirectorZoneNote() {
-  const { timesIn } = useMessages('common');
+  const { startsIn } = useMessages('configuration');
   const shown = zoneNameOf(useZone());
   const director = useConfiguredDirector();
   const zone = useDirectors().find(({ name }) => name === director)?.timezone ?? shown;
-  return zone === shown ? null : <p className="quiet">{timesIn(zone)}</p>;
+  return zone === shown ? null : <p className="quiet">{startsIn(zone)}</p>;
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { ask, Refused } from '../../api/request';
+import { ask, type Problem, Refused } from '../../api/request';
 import { forget } from '../../api/queries';
 import { type Action, useAction } from '../../components/action';
 import { messagesOf } from '../../i18n/messages';
@@ -16,15 +16,19 @@ export async function createDraft(director: string, operations: readonly Operati
   return draft;
 }
 
-const gone: readonly unknown[] = ['change_not_draft', 'no_configuration_change'];
-
-/** A draft that is none any more, because it was rolled back or others applied or deleted it, needs no discarding. */
+/** A draft that was rolled back or deleted meanwhile needs no discarding. That it is in force has to be said. */
 export async function discardDraft({ id }: Change): Promise<void> {
   try {
     await ask((api) => api.DELETE('/api/v1/configuration/changes/{id}', { params: { path: { id } } }));
   } catch (error) {
-    if (!(error instanceof Refused) || !gone.includes(error.problem.reason)) throw error;
+    if (!(error instanceof Refused) || !needsNoDiscard(error.problem)) throw error;
+  } finally {
+    forget('configuration');
   }
+}
+
+function needsNoDiscard({ reason, params }: Problem): boolean {
+  return reason === 'no_configuration_change' || (reason === 'change_not_draft' && params?.['state'] === 'rolled_back');
 }
 
 async function ended(id: string): Promise<Change> {
@@ -118,7 +122,6 @@ export function useDrafting(director: string): Drafting {
         const unwanted = draft;
         setDraft(null);
         if (unwanted) await discardDraft(unwanted);
-        forget('configuration');
       }),
   };
 }

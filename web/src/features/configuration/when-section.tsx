@@ -142,8 +142,8 @@ function NextStarts({ director, starts }: { readonly director: string; readonly 
                   </li>
                 ))}
               </ol>
-              <ZoneNote />
             </details>
+            <ZoneNote />
           </>
         )}
       </Shown>
