@@ -179,8 +179,11 @@ describe('the overview', () => {
     let isRequested = false;
     const run = () => ({ ...madeRun(), ...(isRequested ? { cancelRequestedAt: '2026-11-20T21:00:00.000Z' } : {}) });
     await fixture.alter('/operations/runs?*running*', () => ({ items: [run()], nextCursor: null }));
+    let answer: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => (answer = resolve));
     let refusal: object | null = { title: 'Unavailable', code: 'made', detail: 'Not now' };
     await page.route('**/operations/runs/7/cancel?*', async (route) => {
+      await held;
       isRequested = refusal === null;
       await route.fulfill({ status: refusal === null ? 202 : 503, json: refusal ?? run() });
     });
@@ -190,6 +193,11 @@ describe('the overview', () => {
     const accept = now.getByRole('button', { name: `Cancel run ${script}, run 7` });
     await ask.click();
     await accept.click();
+    // What is under way can no longer be declined: that would say that it is not done.
+    await accept.and(page.locator('[aria-disabled=true]')).waitFor();
+    await page.keyboard.press('Escape');
+    expect(await accept.count()).toBe(1);
+    answer();
     await now.getByRole('alert').getByText('Not now').waitFor();
     refusal = null;
     await accept.click();

@@ -32,7 +32,10 @@ export function ConfirmButton({ label, really, keep, of = '', work, curl, questi
   const place = useRef<HTMLSpanElement>(null);
   useFocusKept(place);
   const named = (text: string) => (of === '' ? text : `${text} ${of}`);
-  const decline = () => setAsked('and answered');
+  const decline = () => {
+    // What is under way can no longer be declined.
+    if (!busy) setAsked('and answered');
+  };
   // An error stays beside its question. The work may have moved the focus: then it stays there.
   const accept = () =>
     act(async () => {
@@ -41,7 +44,12 @@ export function ConfirmButton({ label, really, keep, of = '', work, curl, questi
     });
   // Not disabled while it works: a disabled button loses the focus.
   const yes = { className: 'danger', autoFocus: true, 'aria-disabled': busy, onClick: accept };
-  const ask = { autoFocus: asked === 'and answered', onClick: () => setAsked('now') };
+  const ask = {
+    autoFocus: asked === 'and answered',
+    onClick: () => setAsked('now'),
+    // A button that moves to another place takes the focus there only if it has it.
+    onBlur: () => asked === 'and answered' && setAsked('not yet'),
+  };
   return (
     <span
       className={curl ? 'row wrap' : 'row'}
@@ -53,7 +61,7 @@ export function ConfirmButton({ label, really, keep, of = '', work, curl, questi
       {asked === 'now' ? (
         <>
           <Choice key="yes" text={really} name={named(really)} {...yes} />
-          <Choice key="no" text={keep} name={named(keep)} onClick={decline} />
+          <Choice key="no" text={keep} name={named(keep)} aria-disabled={busy} onClick={decline} />
           {curl && <AsCurl {...curl} />}
         </>
       ) : (
