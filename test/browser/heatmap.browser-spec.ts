@@ -4,6 +4,7 @@ import { violationsOf } from '../harness/browser/browser.js';
 import { finding, lastDays, madeClient, madeHealth, madeJob } from '../harness/builders/overview.js';
 import { type PageFixture } from '../harness/browser/page-fixture.js';
 import { shareFixture } from '../harness/browser/share-fixture.js';
+import { until } from '../harness/fixtures/until.js';
 
 const script = '<img src=x onerror=alert(1)>';
 
@@ -181,18 +182,17 @@ describe('fourteen days of squares', () => {
     expect(await none.count()).toBe(0);
     let isAway = true;
     const refusal = { status: 503, json: { title: 'Unavailable', code: 'made', detail: 'Not now' } };
-    const asked = new Promise<() => Promise<void>>((seen) => {
-      void page.route(/\/api\/v1\/clients\?.*status=warn(,|%2C)crit/, (route) => {
-        if (isAway) seen(() => route.fulfill(refusal));
-        else return route.fulfill({ json: { items: [], nextCursor: null } });
-      });
+    const asked: { refuse?: () => Promise<void> } = {};
+    await page.route(/\/api\/v1\/clients\?.*status=warn(,|%2C)crit/, (route) => {
+      if (isAway) asked.refuse = () => route.fulfill(refusal);
+      else return route.fulfill({ json: { items: [], nextCursor: null } });
     });
     fixture.expectRefusal(/^503 GET .*\/clients/);
     await fixture.signedIn('/');
-    const refuse = await asked;
+    await until(() => asked.refuse !== undefined || null);
     await page.getByRole('link', { name: 'All clients' }).first().waitFor();
     expect(await none.count()).toBe(0);
-    await refuse();
+    await asked.refuse?.();
     await all.waitFor();
     expect(await none.count()).toBe(0);
     isAway = false;

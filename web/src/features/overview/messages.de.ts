@@ -29,7 +29,7 @@ export const overview: SameMessages<typeof en.overview> = {
   verdict: 'Ist alles in Ordnung?',
   channelFails: (name) => `Der Kanal ${name} erreicht seinen Empfänger nicht.`,
   channelToDo: 'Was er sendet, kommt nicht an. Prüfen Sie seinen letzten Fehler.',
-  answering: (answering, all) => `${answering} von ${all} Directors antworten.`,
+  answering: (answering, all) => `${answering} von ${all} Directors ${answering === 1 ? 'antwortet' : 'antworten'}.`,
   troubled: (count, all) => `Auf ${count} von ${plural('de', all, 'Director', 'Directors')} stimmt etwas nicht.`,
   noTrouble: (all) => `Auf ${plural('de', all, 'Director', 'Directors')} wurde kein Fehler gefunden.`,
   acknowledgedOf: {
@@ -78,7 +78,7 @@ export const overview: SameMessages<typeof en.overview> = {
   worstOf: (shown, all) =>
     shown === 0
       ? `Keiner von ${plural('de', all, 'Client', 'Clients')} ist diese Woche fehlgeschlagen oder überfällig.`
-      : `Die ${shown}, die diese Woche am häufigsten fehlschlugen oder überfällig sind, von ${plural('de', all, 'Client', 'Clients')}.`,
+      : `${shown} von ${plural('de', all, 'Client', 'Clients')}: diese Woche am häufigsten fehlgeschlagen oder überfällig.`,
   allClients: 'Alle Clients',
   allOf: (count) => `Alle ${count} Clients`,
   byProtection: 'Clients nach Schutz',

@@ -202,9 +202,11 @@ export const runs: SameMessages<typeof en.runs> = {
   noneToCancel: 'Von den ausgewählten Läufen kann keiner abgebrochen werden: Sie sind zu Ende.',
   noneToRerun:
     'Von den ausgewählten Läufen kann keiner wiederholt werden: Es sind Wiederherstellungen, oder sie sind nicht zu Ende.',
-  atWork: (done, all) => `${done} von ${all} sind erledigt…`,
-  canceledSome: (done, all) => `${done} von ${plural('de', all, 'Lauf wird', 'Läufen werden')} abgebrochen.`,
-  rerunDone: (done, all) => `${done} von ${plural('de', all, 'Lauf wurde', 'Läufen wurden')} noch einmal gestartet:`,
+  atWork: (done, all) => `${done} von ${all} erledigt…`,
+  canceledSome: (done, all) =>
+    `${done} von ${plural('de', all, 'Lauf', 'Läufen')} ${done === 1 ? 'wird' : 'werden'} abgebrochen.`,
+  rerunDone: (done, all) =>
+    `${done} von ${plural('de', all, 'Lauf', 'Läufen')} ${done === 1 ? 'wurde' : 'wurden'} noch einmal gestartet:`,
   failures: 'Diese nicht:',
   retryFailed: 'Diese noch einmal versuchen',
   report: 'Was geschehen ist',

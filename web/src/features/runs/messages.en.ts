@@ -199,8 +199,10 @@ export const runs = {
   noneToCancel: 'None of the selected runs can be canceled: they have ended.',
   noneToRerun: 'None of the selected runs can be run again: they are restores, or have not ended.',
   atWork: (done: number, all: number) => `${done} of ${all} done…`,
-  canceledSome: (done: number, all: number) => `${done} of ${plural('en', all, 'run is', 'runs are')} being canceled.`,
-  rerunDone: (done: number, all: number) => `${done} of ${plural('en', all, 'run was', 'runs were')} started again:`,
+  canceledSome: (done: number, all: number) =>
+    `${done} of ${plural('en', all, 'run', 'runs')} ${done === 1 ? 'is' : 'are'} being canceled.`,
+  rerunDone: (done: number, all: number) =>
+    `${done} of ${plural('en', all, 'run', 'runs')} ${done === 1 ? 'was' : 'were'} started again:`,
   failures: 'Not done:',
   retryFailed: 'Retry these',
   report: 'Result',

@@ -217,14 +217,15 @@ function Destroy({ action, chosen, perform }: ActionProps & { readonly action: F
   const targetOf = ({ volume, director }: Volume) => ({ action, volume, director }) as const;
   const look = async () => {
     setLooking(true);
-    setTyped('');
-    setForced(false);
     const found = new Map<string, SeenImpact | Problem>();
     for (const volume of chosen) {
       const impact = ask((api) => askImpact(api, targetOf(volume), new AbortController().signal));
       found.set(keyOfVolume(volume), await impact.catch((error: unknown) => asProblem(error)));
     }
     setSeen(found);
+    // What was typed and ticked was for the losses that were shown before.
+    setTyped('');
+    setForced(false);
     setLooking(false);
   };
   const lookAt = (
