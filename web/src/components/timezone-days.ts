@@ -34,7 +34,7 @@ export function wallTime(ms: number, zone: string | undefined): WallTime {
   );
   const part = (name: Intl.DateTimeFormatPartTypes): string => parts.get(name) ?? '';
   const hour = Number(part('hour'));
-  const day = `${part('year')}-${part('month')}-${part('day')}`;
+  const day = `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}`;
   return { day, hour, minutes: hour * 60 + Number(part('minute')) };
 }
 

@@ -21,8 +21,8 @@ export function startOfToday(zone: string | undefined): number {
 
 /** The beginning of a day in the zone in which times are shown, or of the day after it; undefined for what is no day. */
 export function dayStart(day: string | undefined, zone: string | undefined, plusDays = 0): string | undefined {
-  const start = isDay(day) ? startOfDay(addDays(day, plusDays), zone) : NaN;
-  return Number.isNaN(start) ? undefined : new Date(start).toISOString();
+  const begun = isDay(day) ? addDays(day, plusDays) : day;
+  return isDay(begun) ? new Date(startOfDay(begun, zone)).toISOString() : undefined;
 }
 
 interface Version {
