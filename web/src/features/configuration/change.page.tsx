@@ -2,7 +2,7 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { type Problem } from '../../api/request';
 import { usePermissionError } from '../../api/disabled-reason';
-import { useApiQuery } from '../../api/queries';
+import { forget, useApiQuery } from '../../api/queries';
 import { useAction } from '../../components/action';
 import { AsCurl } from '../../components/copy-as-curl';
 import { Facts } from '../../components/definition-list';
@@ -88,6 +88,8 @@ function Draft({ of }: { readonly of: Change }) {
     act(async () => {
       await discardDraft(of);
       await navigate({ to: '/administration/configuration/changes' });
+      // Not before: the draft is no longer there.
+      forget('configuration');
     });
   return (
     <section ref={section}>

@@ -21,9 +21,9 @@ export async function discardDraft({ id }: Change): Promise<void> {
   try {
     await ask((api) => api.DELETE('/api/v1/configuration/changes/{id}', { params: { path: { id } } }));
   } catch (error) {
-    if (!(error instanceof Refused) || !needsNoDiscard(error.problem)) throw error;
-  } finally {
+    if (error instanceof Refused && needsNoDiscard(error.problem)) return;
     forget('configuration');
+    throw error;
   }
 }
 
@@ -122,6 +122,7 @@ export function useDrafting(director: string): Drafting {
         const unwanted = draft;
         setDraft(null);
         if (unwanted) await discardDraft(unwanted);
+        forget('configuration');
       }),
   };
 }
