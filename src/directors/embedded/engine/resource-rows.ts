@@ -37,6 +37,10 @@ export async function upsertResources(
   const catalog = await pool.connect();
   try {
     await catalog.query('BEGIN');
+    // First, because every transaction that changes a volume changes it before its runs and its pool: two of them do not deadlock.
+    // The whole table, because a run may add a volume meanwhile. Changes in progress end before, so that the retention that they
+    // set is seen; later ones see the new definitions.
+    await catalog.query('LOCK TABLE media IN SHARE ROW EXCLUSIVE MODE');
     if (change !== null) await renameRows(catalog, change);
     await catalog.query('DELETE FROM backup_console_job_switch WHERE name = ANY ($1::text[])', [jobsWithNewEnabled]);
     const rows = await upsertAll(catalog, resources, now);
@@ -58,11 +62,8 @@ async function upsertAll(catalog: ClientBase, resources: Resources, now: Date): 
   }
   const storages = new Map<string, number>();
   for (const { name } of resources.storages) storages.set(name, await idOf(catalog, upsertStorage, [name]));
-  // Volumes before pools, which is the order of every change of a volume: two transactions do not wait for each other.
   for (const { name, volumeBytes, retentionSeconds, keep } of resources.pools) {
     await storeKeepRules(catalog, name, keep);
-    // A change of a volume that is under way ends first: the next statement then sees the retention that it set.
-    await catalog.query('SELECT FROM media JOIN pool USING (poolid) WHERE name = $1 FOR UPDATE OF media', [name]);
     await catalog.query(followPool, [name, retentionSeconds ?? 0, volumeBytes]);
   }
   const pools = new Map<string, number>();
