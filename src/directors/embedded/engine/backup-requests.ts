@@ -260,7 +260,6 @@ export class BackupOrders {
         storageId: rows.storages.get(storage.name) ?? 0,
         folder: storage.folder,
         volumeBytes: pool.volumeBytes,
-        retentionSeconds: pool.retentionSeconds ?? 0,
       },
     };
   }

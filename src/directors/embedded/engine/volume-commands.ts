@@ -58,7 +58,6 @@ export class VolumeOrders {
       volumeBytes: pool.volumeBytes,
       storageId: rows.storages.get(storage.name) ?? 0,
       folder: storage.folder,
-      retentionSeconds: pool.retentionSeconds ?? 0,
     };
     await makeLabelledVolume(this.engine.pool, order, volume, this.clock.now(), this.engine.files.of(storage.folder));
     return { words: `Created volume ${volume} in ${storage.folder}. Runs of pool ${pool.name} can write to it.` };

@@ -65,11 +65,12 @@ async function claimRecyclable(catalog: ClientBase, order: VolumeTarget, now: Da
     const taken = await catalog.query(
       `WITH taken AS (
          UPDATE media SET volstatus = 'Append', volbytes = 0, voljobs = 0, volblocks = 0, volfiles = 0, firstwritten = NULL,
-           lastwritten = NULL, labeldate = $2, recyclecount = recyclecount + 1, endfile = 0, endblock = 0, maxvolbytes = $3,
-           volretention = $4 WHERE mediaid = $1 AND volstatus IN ('Purged', 'Recycle') RETURNING mediaid),
+           lastwritten = NULL, labeldate = $2, recyclecount = recyclecount + 1, endfile = 0, endblock = 0,
+           maxvolbytes = pool.maxvolbytes, volretention = pool.volretention
+         FROM pool WHERE mediaid = $1 AND media.poolid = pool.poolid AND volstatus IN ('Purged', 'Recycle') RETURNING mediaid),
          unmarked AS (DELETE FROM backup_console_own_retention WHERE mediaid IN (SELECT mediaid FROM taken))
        SELECT FROM taken`,
-      [row.mediaid, catalogTime(now), order.volumeBytes, order.retentionSeconds],
+      [row.mediaid, catalogTime(now)],
     );
     if (taken.rowCount === 1) return { mediaId: row.mediaid, name: row.volumename, bytes: 0 };
     await unlockVolume(catalog, row.mediaid);
@@ -94,7 +95,10 @@ async function makeVolume(catalog: ClientBase, order: VolumeTarget, now: Date): 
   }
 }
 
-/** null: there is one of this name already. */
+/**
+ * null: there is one of this name already. Its limits are those of its pool now, which may have changed since the run began: only
+ * then does it follow the pool.
+ */
 export async function insertVolume(
   catalog: ClientBase,
   order: VolumeTarget,
@@ -103,8 +107,9 @@ export async function insertVolume(
 ): Promise<number | null> {
   const { rows } = await catalog.query<{ mediaid: number }>(
     `INSERT INTO media (volumename, poolid, storageid, mediatype, labeldate, volstatus, maxvolbytes, volretention)
-     VALUES ($1, $2, $3, 'File', $4, 'Append', $5, $6) ON CONFLICT (volumename) DO NOTHING RETURNING mediaid`,
-    [name, order.poolId, order.storageId, catalogTime(now), order.volumeBytes, order.retentionSeconds],
+     VALUES ($1, $2, $3, 'File', $4, 'Append', (SELECT maxvolbytes FROM pool WHERE poolid = $2),
+       (SELECT volretention FROM pool WHERE poolid = $2)) ON CONFLICT (volumename) DO NOTHING RETURNING mediaid`,
+    [name, order.poolId, order.storageId, catalogTime(now)],
   );
   await catalog.query(
     'UPDATE pool SET numvols = (SELECT count(*) FROM media WHERE media.poolid = $1) WHERE poolid = $1',

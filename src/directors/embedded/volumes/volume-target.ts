@@ -6,5 +6,4 @@ export interface VolumeTarget {
   readonly folder: string;
   /** A volume of this size takes no further member. */
   readonly volumeBytes: number;
-  readonly retentionSeconds: number;
 }
