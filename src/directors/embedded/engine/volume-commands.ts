@@ -133,13 +133,14 @@ export class VolumeOrders {
     return bytes > 0 ? `its file ${path} was not found: it remains if its disk is not mounted` : 'it had no file';
   }
 
-  /** Throws while one of them is written, read or built upon. */
+  /** Throws while one of them is written, read or built upon, or may be: a run is choosing what it builds upon. */
   private async idleRunsOn(
     catalog: PoolClient,
     { mediaid, volumename: volume }: VolumeRow,
   ): Promise<readonly number[]> {
     const { jobids, unfinished } = await listRunsOn(catalog, mediaid);
-    const busy = jobids.find((jobId) => unfinished.includes(jobId) || this.engine.queue.inUse.includes(jobId));
+    const { isChoosingChain, inUse } = this.engine.queue;
+    const busy = jobids.find((jobId) => isChoosingChain || unfinished.includes(jobId) || inUse.includes(jobId));
     if (busy === undefined) return jobids;
     const detail = `Run ${busy} on volume ${volume} is being written or read, or another run builds on it. Wait until that has finished, or cancel it.`;
     throw new AppError('conflict', detail, { reason: 'run_on_volume', params: { jobId: busy, volume } });
