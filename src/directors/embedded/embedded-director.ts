@@ -518,7 +518,7 @@ export class EmbeddedDirector extends DirectorPort {
   private async catchUp(): Promise<void> {
     const now = this.options.clock.now();
     await this.switches.read();
-    const { servedUntil, lastRuns } = await this.memory.read(earliestMadeUp(now));
+    const { servedUntil, lastRuns } = await this.memory.read(earliestMadeUp(now), now);
     const missed =
       servedUntil === null ? [] : missedStarts(this.plan, this.enabledJobs(), { servedUntil, lastRuns }, now);
     for (const start of missed) {

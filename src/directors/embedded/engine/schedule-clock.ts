@@ -72,7 +72,7 @@ export class JobSwitches {
 interface RememberedStarts {
   /** Until when the schedules were served, by whichever process; null: never. */
   readonly servedUntil: Date | null;
-  /** When the newest scheduled run of each job was queued, of those since `since`. */
+  /** When the newest scheduled run of each job was queued, of those since `since`; not of a clock that was ahead. */
   readonly lastRuns: ReadonlyMap<string, Date>;
 }
 
@@ -80,7 +80,7 @@ interface RememberedStarts {
 export class ScheduleMemory {
   constructor(private readonly pool: Pool) {}
 
-  async read(since: Date): Promise<RememberedStarts> {
+  async read(since: Date, now: Date): Promise<RememberedStarts> {
     // Not one of Bacula's tables: readers of a Bacula catalog pass it over.
     await this.pool.query(
       'CREATE TABLE IF NOT EXISTS console_schedule (id integer PRIMARY KEY CHECK (id = 1), served_until timestamp NOT NULL)',
@@ -90,8 +90,8 @@ export class ScheduleMemory {
     );
     const runs = await this.pool.query<{ name: string; ms: number }>(
       `SELECT name, date_part('epoch', max(schedtime)) * 1000 AS ms FROM job
-       WHERE comment LIKE 'schedule:%' AND schedtime >= $1 GROUP BY name`,
-      [catalogTime(since)],
+       WHERE comment LIKE 'schedule:%' AND schedtime >= $1 AND schedtime <= $2 GROUP BY name`,
+      [catalogTime(since), catalogTime(now)],
     );
     const [row] = served.rows;
     return {
