@@ -264,7 +264,7 @@ export class Engine {
     return (await Promise.all(reachable)).flat();
   }
 
-  /** Before a run takes its place in a chain: runs before it must not be dated after it. */
+  /** Before a run takes its place in a chain, or a verify decides what it reads first: nothing before it must be dated after it. */
   async bringBackDates(): Promise<void> {
     const now = await this.options.deletionClock.believedNow();
     if (now !== null) await this.store.bringBackDates(now);

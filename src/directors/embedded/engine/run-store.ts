@@ -79,6 +79,11 @@ interface UnfinishedRow {
 const toleratedSeconds = 300;
 /** A believed clock may be behind by so much. A volume that is ahead by less only expires that much later. */
 const toleratedDays = 2;
+/** They order the backups that a verify reads. */
+const verifyDates = [
+  ['backup_console_verified', 'verifiedat'],
+  ['backup_console_verify_attempt', 'attemptedat'],
+] as const;
 /** How often a connection that is being ended is checked again. */
 const endTries = 40;
 const endPauseMs = 50;
@@ -150,8 +155,8 @@ export class RunStore {
   }
 
   /**
-   * Replaces dates of runs and volumes in the future by now: otherwise later runs could not follow them in a chain, and such
-   * volumes would never expire. Ties are ordered by id. `now` must be trusted.
+   * Replaces dates of runs, volumes and verifies in the future by now: otherwise later runs could not follow them in a chain, such
+   * volumes would never expire, and such backups would always be verified last. Ties are ordered by id. `now` must be trusted.
    */
   async bringBackDates(now: Date): Promise<void> {
     const seconds = Math.floor(now.getTime() / 1000);
@@ -164,6 +169,9 @@ export class RunStore {
        WHERE lastwritten > $1::timestamp + make_interval(days => ${toleratedDays})`,
       [catalogTime(now)],
     );
+    for (const [table, column] of verifyDates) {
+      await this.pool.query(`UPDATE ${table} SET ${column} = $1 WHERE ${column} > $1::timestamp`, [catalogTime(now)]);
+    }
   }
 
   /** Records the end once: a try whose answer was lost, or another process, may have done so already. */

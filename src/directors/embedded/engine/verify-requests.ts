@@ -109,6 +109,7 @@ export class VerifyRequests {
   }
 
   private async prepare(jobId: number, job: VerifyJobResource, log: RunLog, startedAt: Date): Promise<PreparedTask> {
+    await this.engine.bringBackDates();
     const retained = await this.engine.store.listRetained(job.jobs);
     const { jobs, jobids } = job.runs === 'all' ? allOf(retained) : await this.newest(retained);
     const missing = (job.jobs ?? []).filter((name) => !jobs.has(name));
