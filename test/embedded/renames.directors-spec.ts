@@ -126,6 +126,33 @@ describe('a rename', () => {
     }
   });
 
+  test.each([
+    ['job', 'Source', 'Backup', 'UPDATE job SET jobfiles = jobfiles'],
+    ['pool', 'Default', 'Main', 'UPDATE pool SET numvols = numvols'],
+  ])('of a %s waits for a change of a volume, which goes on', async (type, from, to, next) => {
+    await machine.start();
+    const full = await machine.run('Full');
+    // As a backup that is in progress and a change of a volume do it.
+    await machine.catalog.query('BEGIN');
+    await machine.catalog.query('UPDATE media SET volblocks = volblocks + 1');
+    const renaming = apply([rename(type, from, to)]);
+    try {
+      await until(async () => {
+        await machine.catalog.query('SELECT pg_stat_clear_snapshot()');
+        const { rowCount } = await machine.catalog.query(
+          "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+        );
+        return rowCount === 1;
+      });
+      await machine.catalog.query(next);
+      await machine.catalog.query('COMMIT');
+    } finally {
+      await machine.catalog.query('ROLLBACK');
+      await renaming;
+    }
+    expect(await namesOf(full.jobid)).toMatchObject({ [type === 'job' ? 'name' : type]: to });
+  });
+
   test('of a storage that a run is using is rejected until the run has ended', async () => {
     await machine.start();
     const { jobId, resume } = await startPaused('Source');
