@@ -1,4 +1,5 @@
 // Takes about a minute. Every test edits director.yaml of a Director that runs.
+import { randomBytes } from 'node:crypto';
 import {
   copyFileSync,
   existsSync,
@@ -218,6 +219,25 @@ describe('the retention of a volume', () => {
     await set('Kept', 0);
     await apply(7);
     expect(await retentions()).toEqual({ Plain: 7, Own: 30, Back: 7, Forever: 0, Kept: 0 });
+  });
+
+  test('that a run in progress takes after a change of the pool is the new one, as is the maximum size', async () => {
+    machine.configure({ pool: 'volumeSize: 1 MB, retention: 60 days' });
+    writeFileSync(join(machine.source, 'small'), randomBytes(1_500_000));
+    await machine.start();
+    await machine.run('Full');
+    const [recycled] = await machine.media();
+    await machine.director.purgeVolume(fullScope, recycled!.name);
+    const { jobId, resume } = await startPaused('Source');
+    const before = (await machine.media()).length;
+    await apply(7);
+    resume();
+    expect(await machine.waitForEnd(jobId)).toMatchObject({ status: 'T' });
+    expect((await machine.media()).length).toBeGreaterThan(before);
+    const { rows } = await machine.catalog.query<{ days: number; bytes: number }>(
+      `SELECT DISTINCT (volretention / ${day})::int AS days, maxvolbytes::float8 AS bytes FROM media`,
+    );
+    expect(rows).toEqual([{ days: 7, bytes: 2 ** 30 }]);
   });
 
   test('that a user sets while that of the pool changes stays', async () => {
