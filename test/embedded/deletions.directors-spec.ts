@@ -139,6 +139,26 @@ test('nothing is deleted that a run writes, or builds upon', async () => {
   expect(await pending()).toBe(0);
 });
 
+test('nothing is purged or deleted while a run chooses what it builds upon', async () => {
+  write('file', 'first');
+  const { run: full, volume } = await aloneOnVolume('Full');
+  await machine.stop();
+  let choose = (): void => undefined;
+  const chosen = new Promise<void>((resolve) => (choose = resolve));
+  machine.deletionClock = {
+    believedNow: () => chosen.then(() => machine.clock.now()),
+    doubtSince: () => Promise.resolve(null),
+  };
+  await machine.start();
+  const jobId = await machine.order('Source', 'Incremental');
+  const onVolume = { code: 'conflict', extras: { reason: 'run_on_volume' } };
+  expect(await refusalOf(deleteRun(full))).toMatchObject({ code: 'conflict', extras: { reason: 'run_in_use' } });
+  expect(await refusalOf(deleteVolume(volume))).toMatchObject(onVolume);
+  expect(await refusalOf(machine.director.purgeVolume(fullScope, volume))).toMatchObject(onVolume);
+  choose();
+  expect(await machine.waitForEnd(jobId)).toMatchObject({ status: 'T', level: 'I' });
+});
+
 test('a kept volume is not deleted, a purged one is', async () => {
   write('file', 'first');
   const { volume } = await aloneOnVolume('Full');
