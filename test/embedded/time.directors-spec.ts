@@ -151,6 +151,19 @@ describe('a start that was missed', () => {
     expect(machine.notices.join()).not.toContain('missed its start');
   });
 
+  test('is made up for although a run of its job was started while the clock was ahead', async () => {
+    schedule(['Full', minutesAgo(180)]);
+    await serveOnce();
+    await servedUntil(new Date(machine.clock.now().getTime() - 4 * hour));
+    await machine.catalog.query(
+      `INSERT INTO job (job, name, type, level, jobstatus, schedtime, comment)
+       VALUES ('Source.1', 'Source', 'B', 'F', 'T', $1, 'schedule:Often')`,
+      [new Date(machine.clock.now().getTime() + 30 * day).toISOString().replace('Z', '')],
+    );
+    await machine.start();
+    await until(() => machine.notices.some((notice) => notice.includes('missed its start')));
+  });
+
   test('before the first start of the console is none', async () => {
     schedule(['Full', minutesAgo(60)]);
     await machine.start();
