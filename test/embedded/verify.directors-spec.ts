@@ -224,6 +224,23 @@ test('says since when damage of a retained run is known until that run is read a
   expect(await verify('Verify All')).toMatchObject({ status: 'T', files: recent.files });
 });
 
+test('dates of a clock that was ahead are brought back, so that each backup has its turn', async () => {
+  writeFileSync(join(machine.source, 'file'), 'content');
+  await machine.start();
+  const { jobid } = await machine.run('Full');
+  await verify();
+  for (const table of ['backup_console_verified SET verifiedat', 'backup_console_verify_attempt SET attemptedat']) {
+    await machine.catalog.query(`UPDATE ${table} = '2099-01-01'`);
+  }
+  // Another backup than that.
+  await verify('Verify Second');
+  const { rows } = await machine.catalog.query<{ jobid: number }>(
+    `SELECT jobid FROM backup_console_verified JOIN backup_console_verify_attempt USING (jobid)
+     WHERE GREATEST(verifiedat, attemptedat) < now() AT TIME ZONE 'UTC' + interval '1 minute'`,
+  );
+  expect(rows).toEqual([{ jobid }]);
+});
+
 test('reads backups of the named jobs, and warns of a job without one', async () => {
   writeFileSync(join(machine.source, 'file'), 'content');
   await machine.start();
