@@ -21,7 +21,7 @@ type PurgeAim = 'purge' | 'delete';
 
 /**
  * Deletes the records of the runs on a volume and of `runs`, in one transaction. The caller removes the file afterwards, so that a
- * crash in between leaves a file that the next start truncates. Returns false, and changes nothing, if the volume was written to
+ * crash in between leaves a file that the next start removes. Returns false, and changes nothing, if the volume was written to
  * since the decision. The volume must be locked.
  */
 export async function purgeVolume(
