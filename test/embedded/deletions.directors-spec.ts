@@ -1,6 +1,6 @@
 // Every test runs jobs, each in a process of its own.
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { fullScope } from '../../src/domain/principal.js';
@@ -175,10 +175,61 @@ test('the record of a volume on a lost disk can be deleted, and its file stays w
   write('file', 'first');
   const { run, volume } = await aloneOnVolume('Full');
   renameSync(machine.volumes, `${machine.volumes}-away`);
-  expect((await deleteVolume(volume)).words).toContain('was not found: it remains if its disk is not mounted');
+  expect((await deleteVolume(volume)).words).toContain('remains: its disk seems not to be mounted');
   expect(await machine.media()).toEqual([]);
   await untilGone(run);
   expect(existsSync(join(`${machine.volumes}-away`, `${volume}.tar.gz`))).toBe(true);
+  rmSync(`${machine.volumes}-away`, { recursive: true });
+});
+
+describe('a disk of another catalog in the place of its own', () => {
+  let volume: string;
+  const foreign = 'backups of another catalog';
+  const own = (): string => `${machine.volumes}-away`;
+
+  beforeEach(async () => {
+    write('file', 'first');
+    ({ volume } = await aloneOnVolume('Full'));
+    renameSync(machine.volumes, own());
+    mkdirSync(machine.volumes);
+    writeFileSync(fileOf(volume), foreign);
+  });
+  afterEach(() => rmSync(own(), { recursive: true, force: true }));
+
+  test('keeps its file when the volume is purged, whose own file goes at the start with its disk', async () => {
+    const later = 'its file will be removed at the next start with its disk mounted';
+    expect((await machine.director.purgeVolume(fullScope, volume)).words).toContain(later);
+    await machine.stop();
+    await machine.start();
+    expect(readFileSync(fileOf(volume), 'utf8')).toBe(foreign);
+    await machine.stop();
+    rmSync(machine.volumes, { recursive: true });
+    renameSync(own(), machine.volumes);
+    await machine.start();
+    expect(existsSync(fileOf(volume))).toBe(false);
+    expect(await machine.media()).toEqual([{ name: volume, status: 'Purged', bytes: 0 }]);
+  });
+
+  test('keeps its file when a run could reuse the purged volume', async () => {
+    await machine.director.purgeVolume(fullScope, volume);
+    expect(await machine.run('Full')).toMatchObject({ status: 'f' });
+    expect(readFileSync(fileOf(volume), 'utf8')).toBe(foreign);
+  });
+
+  test('keeps its file when the volume is deleted', async () => {
+    expect((await deleteVolume(volume)).words).toContain('remains: its disk seems not to be mounted');
+    expect(readFileSync(fileOf(volume), 'utf8')).toBe(foreign);
+    expect(await machine.media()).toEqual([]);
+  });
+});
+
+test('of a purged volume on an empty mount point nothing is called removed', async () => {
+  write('file', 'first');
+  const { volume } = await aloneOnVolume('Full');
+  renameSync(machine.volumes, `${machine.volumes}-away`);
+  mkdirSync(machine.volumes);
+  const later = 'its file will be removed at the next start with its disk mounted';
+  expect((await machine.director.purgeVolume(fullScope, volume)).words).toContain(later);
   rmSync(`${machine.volumes}-away`, { recursive: true });
 });
 
@@ -224,6 +275,19 @@ describe('kill -9 in the middle of a deletion', () => {
     expect(await machine.media()).toEqual([]);
     await untilGone(run);
     expect(await machine.run('Incremental')).toMatchObject({ status: 'T', level: 'F' });
+  });
+
+  test('of a volume is made up for without the file of a disk of another catalog', async () => {
+    write('file', 'first');
+    const { run, volume } = await aloneOnVolume('Full');
+    await killAt('SELECT 1 FROM pool FOR UPDATE', 'delete-volume', volume);
+    rmSync(machine.volumes, { recursive: true });
+    mkdirSync(machine.volumes);
+    writeFileSync(fileOf(volume), 'backups of another catalog');
+    await machine.start();
+    expect(readFileSync(fileOf(volume), 'utf8')).toBe('backups of another catalog');
+    expect(await machine.media()).toEqual([]);
+    await untilGone(run);
   });
 
   test('of a run is made up for by the next start', async () => {

@@ -2,7 +2,6 @@ import { type PoolClient } from 'pg';
 import { type Clock, type DeletionClock } from '../../../domain/clock.js';
 import { type LabelCommand, type MediaAnswer, type VolumeChange } from '../../../domain/media-commands.js';
 import { invalidField, AppError } from '../../../domain/error-codes.js';
-import { reasonOf } from '../backup/failure-text.js';
 import { type PoolResource } from '../resources/resources.js';
 import {
   changeVolume,
@@ -11,9 +10,8 @@ import {
   purgeVolume,
   makeLabelledVolume,
 } from '../volumes/change-volume.js';
-import { deleteRunRecord, deleteVolumeRecord, removeVolumeFile } from '../volumes/deletions.js';
+import { deleteRunRecord, deleteVolumeRecord, remainingFile, removeVolumeFile } from '../volumes/deletions.js';
 import { type ExpiryTime, findExpiredRuns } from '../volumes/expire-volumes.js';
-import { findStorageId, storageFolderState } from '../volumes/storage-mark.js';
 import { withVolume } from '../volumes/volume-lock.js';
 import { volumeFile } from '../volumes/volume-path.js';
 import { findVolume, listRunsOn, type VolumeRow } from '../volumes/volume-rows.js';
@@ -112,7 +110,7 @@ export class VolumeOrders {
       const { mediaid } = volume;
       const runs = await this.idleRunsOn(catalog, volume);
       if (!(await purgeVolume(catalog, volume, runs, 'delete'))) throw justWritten(name);
-      const file = await this.removeFile(volume);
+      const file = await this.removeDeleted(catalog, volume);
       await deleteVolumeRecord(catalog, mediaid);
       const { queue } = this.engine;
       for (const jobId of runs)
@@ -123,14 +121,13 @@ export class VolumeOrders {
   }
 
   /** The outcome for the file, as text. */
-  private async removeFile({ volumename: name, storage: storageName, bytes }: VolumeRow): Promise<string> {
-    const storage = this.engine.resources.storages.find((known) => known.name === storageName);
-    if (!storage) return `its file remains in storage ${storageName ?? 'unknown'}, which is no longer in director.yaml`;
-    const path = volumeFile(storage.folder, name);
-    const removal = await removeVolumeFile(path, this.engine.files.of(storage.folder));
-    if (removal.end === 'removed') return 'its file was removed';
-    if (removal.end === 'failed') return `its file ${path} remains: ${removal.reason}`;
-    return bytes > 0 ? `its file ${path} was not found: it remains if its disk is not mounted` : 'it had no file';
+  private async removeDeleted(catalog: PoolClient, volume: VolumeRow): Promise<string> {
+    const storage = this.engine.resources.storages.find((known) => known.name === volume.storage);
+    if (!storage)
+      return `its file remains in storage ${volume.storage ?? 'unknown'}, which is no longer in director.yaml`;
+    const path = volumeFile(storage.folder, volume.volumename);
+    const removal = await removeVolumeFile(catalog, storage, volume.volumename, this.engine.files.of(storage.folder));
+    return 'reason' in removal ? `its file ${path} remains: ${removal.reason}` : goneFile(removal, path, volume);
   }
 
   /** Throws while one of them is written, read or built upon, or may be: a run is choosing what it builds upon. */
@@ -154,19 +151,11 @@ export class VolumeOrders {
       const params = { volume: name, storage: volume.storage ?? 'unknown' };
       throw new AppError('conflict', detail, { reason: 'storage_removed', params });
     }
-    const storageId = await findStorageId(catalog, storage.name);
-    const files = this.engine.files.of(storage.folder);
-    // Before the folder is checked, which may hang: a restore could start meanwhile.
+    // Before the disk is accessed, which may hang: a restore could start meanwhile.
     if (!(await purgeVolume(catalog, volume, runs))) throw justWritten(name);
-    // One that does not answer is away as well.
-    const isAway =
-      (await storageFolderState(catalog, storageId, storage.folder, files).catch(() => 'foreign')) === 'foreign';
     const path = volumeFile(storage.folder, name);
-    const file = await files.remove(path).then(
-      () => (isAway ? 'its file will be removed at the next start with its disk mounted' : 'its file was removed'),
-      (error: unknown) =>
-        `its file ${path} could not be removed (${reasonOf(error)}) and will be removed at the next start or use`,
-    );
+    const removal = await removeVolumeFile(catalog, storage, name, this.engine.files.of(storage.folder));
+    const file = 'reason' in removal ? remainingFile(removal, path) : goneFile(removal, path, volume);
     this.engine.expireSoon();
     return { words: `Purged volume ${name}: ${lostRuns(runs)}, and ${file}.` };
   }
@@ -203,6 +192,11 @@ export class VolumeOrders {
   private at(now: Date): ExpiryTime {
     return { now, timezone: this.engine.resources.director.timezone, inUse: () => this.engine.queue.inUse };
   }
+}
+
+function goneFile({ end }: { readonly end: 'removed' | 'absent' }, path: string, { bytes }: VolumeRow): string {
+  if (end === 'removed') return 'its file was removed';
+  return bytes > 0 ? `its file ${path} was not found` : 'it had no file';
 }
 
 function lostRuns({ length }: readonly number[]): string {

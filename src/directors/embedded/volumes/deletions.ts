@@ -4,6 +4,7 @@ import { reasonOf } from '../backup/failure-text.js';
 import { type FileCalls } from '../file-helper/file-calls.js';
 import { type StorageResource } from '../resources/resources.js';
 import { runsBuiltOn } from './retention.js';
+import { findStorageId, whyNotRemovable } from './storage-mark.js';
 import { withVolume } from './volume-lock.js';
 import { volumeFile } from './volume-path.js';
 import { countVolumes } from './volume-rows.js';
@@ -99,12 +100,13 @@ export async function finishDeletions(
   const notices: string[] = [];
   for (const { id, volume, storage } of rows) {
     await withVolume(pool, id, async (catalog) => {
-      const folder = storages.find(({ name }) => name === storage)?.folder;
-      if (volume !== null && folder !== undefined) {
-        const path = volumeFile(folder, volume);
-        const removal = await removeVolumeFile(path, filesOf(folder));
-        if (removal.end === 'failed')
+      const place = storages.find(({ name }) => name === storage);
+      if (volume !== null && place !== undefined) {
+        const removal = await removeVolumeFile(catalog, place, volume, filesOf(place.folder));
+        if ('reason' in removal) {
+          const path = volumeFile(place.folder, volume);
           notices.push(`Deleted volume ${volume}, but its file ${path} remains: ${removal.reason}`);
+        }
       }
       await deleteVolumeRecord(catalog, id);
     });
@@ -121,12 +123,32 @@ export async function finishDeletions(
   return notices;
 }
 
-export type FileRemoval = { readonly end: 'removed' | 'absent' } | { readonly end: 'failed'; readonly reason: string };
+/** `away`: the folder is not the storage's, most likely because its disk is not mounted. */
+interface RemainingFile {
+  readonly end: 'away' | 'failed';
+  readonly reason: string;
+}
 
-/** A file that is not there may have gone before, or be on a disk that is not mounted. */
-export async function removeVolumeFile(path: string, files: FileCalls): Promise<FileRemoval> {
+type FileRemoval = { readonly end: 'removed' | 'absent' } | RemainingFile;
+
+/** When the file of a purged volume goes that remains now. A run that takes the volume cuts it; no later expiry removes it. */
+export function remainingFile({ end, reason }: RemainingFile, path: string): string {
+  if (end === 'away') return 'its file will be removed at the next start with its disk mounted';
+  return `its file ${path} could not be removed (${reason}) and will be removed at the next start or use`;
+}
+
+/** Of a volume that is purged. Never throws: the catalog has forgotten it already. */
+export async function removeVolumeFile(
+  catalog: Catalog,
+  { name, folder }: Pick<StorageResource, 'name' | 'folder'>,
+  volume: string,
+  files: FileCalls,
+): Promise<FileRemoval> {
   try {
-    if ((await files.sizeOf(path)) === null) return { end: 'absent' };
+    const why = await whyNotRemovable(catalog, await findStorageId(catalog, name), folder, files);
+    if (why !== null) return { end: 'away', reason: `its disk seems not to be mounted (${why})` };
+    const path = volumeFile(folder, volume);
+    if (!(await files.isThere(path))) return { end: 'absent' };
     await files.remove(path);
     return { end: 'removed' };
   } catch (error) {

@@ -8,7 +8,8 @@ type Catalog = ClientBase | Pool;
 
 /**
  * `marked`: the folder has its mark. `unmarked`: it gets one with the next volume, because no volume is known, or a known one from
- * before there were marks is in it. `foreign`: volumes are known, and this is not their folder.
+ * before there were marks is in it. `foreign`: volumes are known, and this is not their folder; or all are purged, and a file that has
+ * the name of one is there without the mark: it is another catalog's.
  */
 export type FolderState = 'marked' | 'unmarked' | 'foreign';
 
@@ -22,15 +23,18 @@ export async function storageFolderState(
   const mark = await findMark(catalog, storageId);
   if (mark !== null && (await files.sizeOf(markFile(folder, mark))) !== null) return 'marked';
   const { rows } = await catalog.query<{ volumename: string; volbytes: string }>(
-    'SELECT volumename, volbytes FROM media WHERE storageid = $1 AND volbytes > 0 ORDER BY mediaid',
+    'SELECT volumename, volbytes FROM media WHERE storageid = $1 ORDER BY mediaid',
     [storageId],
   );
-  if (rows.length === 0) return 'unmarked';
-  if (mark !== null) return 'foreign';
-  for (const { volumename, volbytes } of rows) {
-    if (((await files.sizeOf(volumeFile(folder, volumename))) ?? -1) >= Number(volbytes)) return 'unmarked';
+  const sizeOf = async (volume: string): Promise<number> => (await files.sizeOf(volumeFile(folder, volume))) ?? -1;
+  const used = rows.filter(({ volbytes }) => Number(volbytes) > 0);
+  if (mark !== null) {
+    if (used.length > 0) return 'foreign';
+    for (const { volumename } of rows) if ((await sizeOf(volumename)) > 0) return 'foreign';
+    return 'unmarked';
   }
-  return 'foreign';
+  for (const { volumename, volbytes } of used) if ((await sizeOf(volumename)) >= Number(volbytes)) return 'unmarked';
+  return used.length === 0 ? 'unmarked' : 'foreign';
 }
 
 /** Why nothing may be written there. */
@@ -38,6 +42,24 @@ export async function whyForeign(catalog: Catalog, storageId: number, folder: st
   const mark = await findMark(catalog, storageId);
   const missing = mark === null ? 'none of its volumes is there' : `it has no file ${markName(mark)}`;
   return `The storage's folder ${folder} cannot be written to: ${missing}. Is its disk mounted?`;
+}
+
+/**
+ * Why no file there may be removed as the storage's, null if it may: names of volumes are the same in all catalogs. Other than for
+ * writing, it does not matter which volumes are known: the last one may just have been purged.
+ */
+export async function whyNotRemovable(
+  catalog: Catalog,
+  storageId: number,
+  folder: string,
+  files: FileCalls,
+): Promise<string | null> {
+  const mark = await findMark(catalog, storageId);
+  if (mark !== null) {
+    return (await files.isThere(markFile(folder, mark))) ? null : `${folder} has no file ${markName(mark)}`;
+  }
+  const other = (await files.list(folder)).find((name) => name.startsWith(markPrefix));
+  return other === undefined ? null : `${folder} has the file ${other} of another storage`;
 }
 
 /** Why the folder is not that of the storage, for example because its disk is not mounted; null if it is, or if that is unknown. */
@@ -83,8 +105,10 @@ async function findMark(catalog: Catalog, storageId: number): Promise<string | n
   return rows[0]?.mark ?? null;
 }
 
+const markPrefix = '.backup-console-storage-';
+
 function markName(mark: string): string {
-  return `.backup-console-storage-${mark}`;
+  return markPrefix + mark;
 }
 
 function markFile(folder: string, mark: string): string {
