@@ -1,10 +1,10 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { type Pool } from 'pg';
 import { catalogPool } from '../../../src/directors/embedded/catalog-connection.js';
-import { FileHelper } from '../../../src/directors/embedded/file-helper/file-helper.js';
+import { FileHelper, FolderHangs } from '../../../src/directors/embedded/file-helper/file-helper.js';
 import { expireVolumes } from '../../../src/directors/embedded/volumes/expire-volumes.js';
 import { withVolume } from '../../../src/directors/embedded/volumes/volume-lock.js';
 import { copyDatabase } from '../../harness/fixtures/database.js';
@@ -13,23 +13,27 @@ const day = 86_400;
 const now = new Date('2031-03-10T12:00:00Z');
 let pool: Pool;
 let folder: string;
+let otherFolder: string;
+let notices: string[];
 let files: FileHelper;
 
 beforeEach(async () => {
   pool = catalogPool(await copyDatabase('template_catalog'), 'test');
   folder = mkdtempSync(join(tmpdir(), 'backup-console-expiry-'));
+  otherFolder = mkdtempSync(join(tmpdir(), 'backup-console-expiry-'));
+  notices = [];
   files = new FileHelper();
   await pool.query(
     `INSERT INTO client (clientid, name) VALUES (1, 'local');
      INSERT INTO fileset (filesetid, fileset, md5, createtime) VALUES (1, 'Source', 'a', now());
      INSERT INTO pool (poolid, name) VALUES (1, 'Default');
-     INSERT INTO storage (storageid, name) VALUES (1, 'Local')`,
+     INSERT INTO storage (storageid, name) VALUES (1, 'Local'), (2, 'Other')`,
   );
 });
 afterEach(async () => {
   files.close();
   await pool.end();
-  rmSync(folder, { recursive: true });
+  for (const one of [folder, otherFolder]) rmSync(one, { recursive: true });
 });
 
 const fileOf = (name: string): string => join(folder, `${name}.tar.gz`);
@@ -56,7 +60,14 @@ async function full(jobId: number, volumes: readonly number[], status = 'T'): Pr
 }
 
 const expire = (inUse: () => readonly number[] = () => []) =>
-  expireVolumes(pool, { now, timezone: 'UTC', folders: { Local: folder }, files, inUse });
+  expireVolumes(pool, {
+    now,
+    timezone: 'UTC',
+    folders: { Local: folder, Other: otherFolder },
+    files,
+    inUse,
+    onNotice: (text) => notices.push(text),
+  });
 
 /** While an expiry removes the file of its first volume. */
 function duringRemoval(work: () => unknown): void {
@@ -67,7 +78,7 @@ function duringRemoval(work: () => unknown): void {
       await work();
       await calls.remove(file);
     };
-    return { ...calls, remove };
+    return new Proxy(calls, { get: (_, call: keyof typeof calls) => (call === 'remove' ? remove : calls[call]) });
   });
 }
 
@@ -134,4 +145,43 @@ test('a run loses no data with a volume of another run', async () => {
   expect(first).toEqual(['V1', 'V2']);
   expect(await purgedRuns()).toEqual([1]);
   expect(await expire()).toEqual(['V3']);
+});
+
+test('a volume whose disk hangs is purged without its file, and keeps no volume on another disk', async () => {
+  await volume(1, 2);
+  await volume(2, 1);
+  await pool.query('UPDATE media SET storageid = 2 WHERE mediaid = 2');
+  renameSync(fileOf('V2'), join(otherFolder, 'V2.tar.gz'));
+  for (const jobId of [1, 2]) await full(jobId, [jobId]);
+  await full(3, []);
+  duringRemoval(() => {
+    throw new FolderHangs(folder);
+  });
+  expect(await expire()).toEqual(['V1', 'V2']);
+  expect([existsSync(fileOf('V1')), existsSync(join(otherFolder, 'V2.tar.gz'))]).toEqual([true, false]);
+  const purged = (name: string) => `Purged volume ${name}: its retention has expired and no retained run needs it`;
+  expect(notices).toEqual([
+    `${purged('V1')}, and its file ${fileOf('V1')} could not be removed (The folder ${folder} does not respond. Check its disk.) and will be removed at the next start or use.`,
+    `${purged('V2')}.`,
+  ]);
+});
+
+test('a volume expires without the file of this name on a disk of another catalog', async () => {
+  await pool.query("INSERT INTO backup_console_storage_mark (storageid, mark) VALUES (1, 'own')");
+  writeFileSync(join(folder, '.backup-console-storage-other'), '');
+  await volume(1, 1);
+  await full(1, [1]);
+  await full(2, []);
+  expect(await expire()).toEqual(['V1']);
+  expect(existsSync(fileOf('V1'))).toBe(true);
+  expect(notices).toEqual([expect.stringContaining('will be removed at the next start with its disk mounted.')]);
+});
+
+test('a storage without a mark removes no file beside the mark of another storage', async () => {
+  writeFileSync(join(folder, '.backup-console-storage-other'), '');
+  await volume(1, 1);
+  await full(1, [1]);
+  await full(2, []);
+  expect(await expire()).toEqual(['V1']);
+  expect(existsSync(fileOf('V1'))).toBe(true);
 });

@@ -243,10 +243,14 @@ export class Engine {
     await this.store.bringBackDates(now);
     const { storages, director } = this.resources;
     const folders = Object.fromEntries(storages.map(({ name, folder }) => [name, folder]));
-    const order = { now, timezone: director.timezone, folders, files: this.files, inUse: () => this.queue.inUse };
-    for (const name of await expireVolumes(this.pool, order)) {
-      this.options.onNotice(`Purged volume ${name}: its retention has expired and no retained run needs it.`);
-    }
+    await expireVolumes(this.pool, {
+      now,
+      timezone: director.timezone,
+      folders,
+      files: this.files,
+      inUse: () => this.queue.inUse,
+      onNotice: this.options.onNotice,
+    });
   }
 
   /** The storages' folders, except those whose disk hangs: a run that accesses one of these would hang with it. */

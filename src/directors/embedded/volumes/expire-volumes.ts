@@ -3,6 +3,7 @@ import { isChainRun, isGoodRun } from '../../../catalog/runs/retained-runs.js';
 import { catalogTime } from '../catalog-connection.js';
 import { type FileHelper } from '../file-helper/file-helper.js';
 import { purgeVolume } from './change-volume.js';
+import { remainingFile, removeVolumeFile } from './deletions.js';
 import { readKeepRules } from './pool-keep-rules.js';
 import { expiry, type ExpiryTerms, type RetainedRun, runsThatNeed, type VolumeAge } from './retention.js';
 import { tryLockVolume, unlockVolume } from './volume-lock.js';
@@ -30,6 +31,8 @@ export interface ExpiryOrder extends ExpiryTime {
   /** Volume folder by storage name. */
   readonly folders: Readonly<Record<string, string>>;
   readonly files: FileHelper;
+  /** Called for each purged volume immediately: a later one may fail. */
+  readonly onNotice: (text: string) => void;
 }
 
 interface Decision {
@@ -124,8 +127,8 @@ async function listRuns(catalog: ClientBase | Pool): Promise<readonly RetainedRu
  * the catalog forgets, then the file goes: a crash between the two leaves a file that the start removes.
  */
 async function purge(pool: Pool, { mediaid, volumename, storage }: VolumeRow, order: ExpiryOrder): Promise<boolean> {
-  const folder = order.folders[storage ?? ''];
-  if (folder === undefined) return false;
+  const folder = storage === null ? undefined : order.folders[storage];
+  if (storage === null || folder === undefined) return false;
   const catalog = await pool.connect();
   try {
     if (!(await tryLockVolume(catalog, mediaid))) return false;
@@ -133,7 +136,10 @@ async function purge(pool: Pool, { mediaid, volumename, storage }: VolumeRow, or
       const { volumes, runs } = await decideExpiry(catalog, order);
       const volume = volumes.find((one) => one.mediaid === mediaid);
       if (!volume || !(await purgeVolume(catalog, volume, runsThatNeed(runs, mediaid)))) return false;
-      await order.files.of(folder).remove(volumeFile(folder, volumename));
+      const removal = await removeVolumeFile(catalog, { name: storage, folder }, volumename, order.files.of(folder));
+      // A disk that hangs keeps no volume of another one.
+      const remains = 'reason' in removal ? `, and ${remainingFile(removal, volumeFile(folder, volumename))}` : '';
+      order.onNotice(`Purged volume ${volumename}: its retention has expired and no retained run needs it${remains}.`);
       return true;
     } finally {
       await unlockVolume(catalog, mediaid);
