@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
-import { type Pool } from 'pg';
+import pg, { type Pool } from 'pg';
 import { catalogPool } from '../../../src/directors/embedded/catalog-connection.js';
 import { FileHelper, FolderHangs } from '../../../src/directors/embedded/file-helper/file-helper.js';
 import { expireVolumes } from '../../../src/directors/embedded/volumes/expire-volumes.js';
@@ -59,7 +59,7 @@ async function full(jobId: number, volumes: readonly number[], status = 'T'): Pr
   await pool.query('INSERT INTO jobmedia (jobid, mediaid) SELECT $1, unnest($2::int[])', [jobId, volumes]);
 }
 
-const expire = (inUse: () => readonly number[] = () => []) =>
+const expire = (inUse: () => readonly number[] = () => [], mayContinue = () => true) =>
   expireVolumes(pool, {
     now,
     timezone: 'UTC',
@@ -67,6 +67,7 @@ const expire = (inUse: () => readonly number[] = () => []) =>
     files,
     inUse,
     onNotice: (text) => notices.push(text),
+    mayContinue,
   });
 
 /** While an expiry removes the file of its first volume. */
@@ -132,6 +133,53 @@ test('what a restore needs that started while another volume was removed stays',
   duringRemoval(() => (inUse = [2]));
   expect(await expire(() => inUse)).toEqual(['V1']);
   expect(await purgedRuns()).toEqual([1]);
+});
+
+test('what a run builds on that ended while another volume was removed stays', async () => {
+  await volume(1, 3);
+  await volume(2, 2);
+  await volume(3, -1);
+  for (const jobId of [1, 2]) await full(jobId, [jobId]);
+  await full(5, []);
+  duringRemoval(async () => {
+    await full(4, [3]);
+    await pool.query("UPDATE job SET level = 'I' WHERE jobid = 4");
+  });
+  expect(await expire()).toEqual(['V1']);
+  expect(await purgedRuns()).toEqual([1]);
+});
+
+test('an expiry that must not continue ends between two volumes, and the next one takes the rest', async () => {
+  for (const mediaId of [1, 2, 3]) {
+    await volume(mediaId, 9 - mediaId);
+    await full(mediaId, [mediaId]);
+  }
+  await full(4, []);
+  let mayContinue = true;
+  duringRemoval(() => (mayContinue = false));
+  const cut = await expire(undefined, () => mayContinue);
+  expect(cut).toEqual(['V1']);
+  expect(await expire()).toEqual(['V2', 'V3']);
+});
+
+test('the runs are read once for all volumes, and again after one has changed', async () => {
+  for (const mediaId of [1, 2, 3, 4]) {
+    await volume(mediaId, 9 - mediaId);
+    await full(mediaId, [mediaId]);
+  }
+  // It goes with the volume of the run that it builds on.
+  await pool.query("UPDATE job SET level = 'I' WHERE jobid = 2");
+  await full(50, []);
+  const reads = jest.spyOn(pg.Client.prototype, 'query');
+  const readRuns = () => reads.mock.calls.filter(([text]) => String(text).includes('AS grouping')).length;
+  expect(await withVolume(pool, 4, () => expire())).toEqual(['V1', 'V2', 'V3']);
+  expect(readRuns()).toBe(1);
+  await volume(6, 3);
+  await full(6, [6]);
+  duringRemoval(() => pool.query('UPDATE job SET jobtdate = jobtdate - 1 WHERE jobid = 50'));
+  expect(await expire()).toEqual(['V4', 'V6']);
+  expect(readRuns()).toBe(3);
+  reads.mockRestore();
 });
 
 test('a run loses no data with a volume of another run', async () => {

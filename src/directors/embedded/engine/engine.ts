@@ -241,7 +241,8 @@ export class Engine {
     }
     this.isClockDoubted = false;
     await this.store.bringBackDates(now);
-    const { storages, director } = this.resources;
+    const { resources } = this;
+    const { storages, director } = resources;
     const folders = Object.fromEntries(storages.map(({ name, folder }) => [name, folder]));
     await expireVolumes(this.pool, {
       now,
@@ -250,6 +251,9 @@ export class Engine {
       files: this.files,
       inUse: () => this.queue.inUse,
       onNotice: this.options.onNotice,
+      // No run starts before a change is made, and a change may wait for the expiry.
+      mayContinue: () =>
+        this.isOwner && !this.isChanging && this.resources === resources && this.stoppingSinceMs === null,
     });
   }
 
@@ -333,6 +337,8 @@ export class Engine {
         this.queue.endUndefined(next);
       } finally {
         this.isChanging = false;
+        // It may have ended an expiry between two volumes.
+        this.expireSoon();
       }
       this.queue.startDue();
     });
@@ -408,6 +414,8 @@ export class Engine {
         this.queue.endUndefined(resources);
       } finally {
         this.isChanging = false;
+        // It may have ended an expiry between two volumes.
+        this.expireSoon();
       }
       this.queue.startDue();
     });

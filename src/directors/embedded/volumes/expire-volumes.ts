@@ -19,6 +19,7 @@ interface VolumeRow {
   volwrites: string;
   is_expired: boolean;
   is_damaged: boolean;
+  hash: string;
 }
 
 /** What decides which volumes expire; the rest is in the catalog. */
@@ -33,21 +34,35 @@ export interface ExpiryOrder extends ExpiryTime {
   readonly files: FileHelper;
   /** Called for each purged volume immediately: a later one may fail. */
   readonly onNotice: (text: string) => void;
+  /** Whether another volume may go now; the rest is decided again by the next expiry. */
+  readonly mayContinue: () => boolean;
+}
+
+interface Leaving {
+  readonly volume: VolumeRow;
+  /** Those that cannot be restored without it. */
+  readonly runs: readonly number[];
 }
 
 interface Decision {
-  /** The volumes that may be purged now. */
+  /** The volumes that may be purged now, by their ids. */
+  readonly leaving: ReadonlyMap<number, Leaving>;
+  /** The rows that it was decided on. */
   readonly volumes: readonly VolumeRow[];
-  readonly runs: readonly RetainedRun[];
+  readonly runs: readonly HashedRun[];
 }
+
+type HashedRun = RetainedRun & { readonly hash: string };
 
 /** Purges the volumes whose retention is over and that no kept run needs; answers their names. */
 export async function expireVolumes(pool: Pool, order: ExpiryOrder): Promise<readonly string[]> {
   await deletePurgedFiles(pool);
-  const { volumes } = await decideExpiry(pool, order);
+  const decision = await decideExpiry(pool, order);
+  const standing = new StandingDecision(decision, order);
   const purged: string[] = [];
-  for (const volume of volumes) {
-    if (await purge(pool, volume, order)) purged.push(volume.volumename);
+  for (const { volume } of decision.leaving.values()) {
+    if (!order.mayContinue()) break;
+    if (await purge(pool, volume, order, standing)) purged.push(volume.volumename);
   }
   await deletePurgedFiles(pool);
   return purged;
@@ -55,12 +70,72 @@ export async function expireVolumes(pool: Pool, order: ExpiryOrder): Promise<rea
 
 async function decideExpiry(catalog: ClientBase | Pool, { now, timezone, inUse }: ExpiryTime): Promise<Decision> {
   const volumes = await listVolumes(catalog, now);
-  if (!volumes.some((volume) => volume.is_expired)) return { volumes: [], runs: [] };
+  if (!volumes.some((volume) => volume.is_expired)) return { leaving: new Map(), volumes, runs: [] };
   // Both change in one transaction, before which a change waits for the expiry that is under way.
   const [runs, keepRules] = [await listRuns(catalog), await readKeepRules(catalog)];
   const terms = { inUse: inUse(), keepRules, timezone, now };
-  const leaving = new Set(expiry(runs, volumes.map(ageOf), terms).volumes);
-  return { volumes: volumes.filter(({ mediaid }) => leaving.has(mediaid)), runs };
+  const needing = runsThatNeed(runs, expiry(runs, volumes.map(ageOf), terms).volumes);
+  const leaving = new Map<number, Leaving>();
+  for (const volume of volumes) {
+    const going = needing.get(volume.mediaid);
+    if (going !== undefined) leaving.set(volume.mediaid, { volume, runs: going });
+  }
+  return { leaving, volumes, runs };
+}
+
+/**
+ * Decides again only where another row is there than those that the decision was made on, less what this expiry purged itself. That
+ * changes nothing for the other volumes: no kept run goes, and with each run go those that build upon it, so that the chains of the
+ * rest are the same.
+ */
+class StandingDecision {
+  private leaving: ReadonlyMap<number, Leaving> = new Map();
+  private volumeHashes: ReadonlyMap<number, bigint> = new Map();
+  private readonly runHashes = new Map<number, bigint>();
+  private volumeSum = 0n;
+  private runSum = 0n;
+
+  constructor(
+    decision: Decision,
+    private readonly order: ExpiryTime,
+  ) {
+    this.take(decision);
+  }
+
+  /** For a locked volume, immediately before it is purged; null: it stays. */
+  async find(catalog: ClientBase, mediaId: number): Promise<Leaving | null> {
+    const now = await readSums(catalog, this.order.now);
+    if (now.volumes !== this.volumeSum || now.runs !== this.runSum) this.take(await decideExpiry(catalog, this.order));
+    const found = this.leaving.get(mediaId) ?? null;
+    // A run whose chain needs the volume goes with it, so that this is all that is to be known of a restore that started meanwhile.
+    const inUse = new Set(this.order.inUse());
+    return found?.runs.some((jobId) => inUse.has(jobId)) === true ? null : found;
+  }
+
+  /** This expiry purged it. */
+  leave({ volume: { mediaid }, runs }: Leaving): void {
+    this.volumeSum -= this.volumeHashes.get(mediaid) ?? 0n;
+    for (const jobId of runs) {
+      // With an earlier volume it may have gone already.
+      this.runSum -= this.runHashes.get(jobId) ?? 0n;
+      this.runHashes.delete(jobId);
+    }
+  }
+
+  private take({ leaving, volumes, runs }: Decision): void {
+    this.leaving = leaving;
+    this.volumeHashes = new Map(volumes.map(({ mediaid, hash }) => [mediaid, BigInt(hash)]));
+    this.runHashes.clear();
+    for (const { jobId, hash } of runs) this.runHashes.set(jobId, BigInt(hash));
+    this.volumeSum = sumOf(this.volumeHashes.values());
+    this.runSum = sumOf(this.runHashes.values());
+  }
+}
+
+function sumOf(values: Iterable<bigint>): bigint {
+  let sum = 0n;
+  for (const value of values) sum += value;
+  return sum;
 }
 
 /** The runs that go with this volume if it may go at this moment; none where its retention is not over or a kept run needs it. */
@@ -69,19 +144,36 @@ export async function findExpiredRuns(
   mediaId: number,
   order: ExpiryTime,
 ): Promise<readonly number[]> {
-  const { volumes, runs } = await decideExpiry(catalog, order);
-  return volumes.some(({ mediaid }) => mediaid === mediaId) ? runsThatNeed(runs, mediaId) : [];
+  return (await decideExpiry(catalog, order)).leaving.get(mediaId)?.runs ?? [];
+}
+
+/** What decides of each volume. Its hash is of what changes in it; 0 of one that is neither, as after a purge. */
+const volumesAt = `SELECT *, CASE WHEN is_expired OR is_damaged
+      THEN hashint8extended(mediaid, 2 * is_expired::int + is_damaged::int) ELSE 0 END AS hash
+  FROM (SELECT mediaid, volumename, storage.name AS storage, volwrites, lastwritten, volstatus = 'Error' AS is_damaged,
+      (volstatus IN ('Full', 'Used', 'Append', 'Error') AND ${protectionOf} IS NULL AND volretention > 0 AND lastwritten IS NOT NULL
+        AND lastwritten + volretention * interval '1 second' < $1::timestamp
+        AND mediaid NOT IN (SELECT m.mediaid FROM jobmedia m JOIN job j USING (jobid) WHERE j.jobstatus IN ('C', 'R'))) IS TRUE
+        AS is_expired
+    FROM media LEFT JOIN storage USING (storageid)) AS volumes`;
+
+const retainedRuns = `FROM job j JOIN fileset f USING (filesetid) LEFT JOIN pool p USING (poolid)
+  WHERE j.type = 'B' AND ${isChainRun} AND j.purgedfiles = 0`;
+
+/** Only the date of a run that has ended is ever corrected; its volumes change when it is purged. */
+const hashOfRun = 'hashint8extended(j.jobid, COALESCE(j.jobtdate, 0))';
+
+async function readSums(catalog: ClientBase, now: Date): Promise<{ readonly volumes: bigint; readonly runs: bigint }> {
+  const { rows } = await catalog.query<{ volumes: string; runs: string }>(
+    `SELECT (SELECT COALESCE(sum(hash), 0) FROM (${volumesAt}) AS v) AS volumes,
+       (SELECT COALESCE(sum(${hashOfRun}), 0) ${retainedRuns}) AS runs`,
+    [catalogTime(now)],
+  );
+  return { volumes: BigInt(rows[0]?.volumes ?? 0), runs: BigInt(rows[0]?.runs ?? 0) };
 }
 
 async function listVolumes(catalog: ClientBase | Pool, now: Date): Promise<readonly VolumeRow[]> {
-  const { rows } = await catalog.query<VolumeRow>(
-    `SELECT mediaid, volumename, storage.name AS storage, volwrites, volstatus = 'Error' AS is_damaged,
-       volstatus IN ('Full', 'Used', 'Append', 'Error') AND ${protectionOf} IS NULL AND volretention > 0 AND lastwritten IS NOT NULL
-         AND lastwritten + volretention * interval '1 second' < $1::timestamp
-         AND mediaid NOT IN (SELECT m.mediaid FROM jobmedia m JOIN job j USING (jobid) WHERE j.jobstatus IN ('C', 'R')) AS is_expired
-     FROM media LEFT JOIN storage USING (storageid) ORDER BY lastwritten, mediaid`,
-    [catalogTime(now)],
-  );
+  const { rows } = await catalog.query<VolumeRow>(`${volumesAt} ORDER BY lastwritten, mediaid`, [catalogTime(now)]);
   return rows;
 }
 
@@ -89,7 +181,7 @@ function ageOf(row: VolumeRow): VolumeAge {
   return { mediaId: row.mediaid, isExpired: row.is_expired, isDamaged: row.is_damaged };
 }
 
-async function listRuns(catalog: ClientBase | Pool): Promise<readonly RetainedRun[]> {
+async function listRuns(catalog: ClientBase | Pool): Promise<readonly HashedRun[]> {
   const { rows } = await catalog.query<{
     jobid: number;
     grouping: string;
@@ -100,13 +192,13 @@ async function listRuns(catalog: ClientBase | Pool): Promise<readonly RetainedRu
     started: number;
     is_good: boolean;
     volumes: number[];
+    hash: string;
   }>(
     `SELECT j.jobid, j.clientid || '/' || f.fileset AS grouping, j.name AS job, p.name AS pool, j.level,
        j.jobtdate AS at,
        COALESCE(floor(extract(epoch FROM j.starttime)), j.jobtdate)::float8 AS started, (${isGoodRun}) AS is_good,
-       ARRAY(SELECT DISTINCT m.mediaid FROM jobmedia m WHERE m.jobid = j.jobid) AS volumes
-     FROM job j JOIN fileset f USING (filesetid) LEFT JOIN pool p USING (poolid)
-     WHERE j.type = 'B' AND ${isChainRun} AND j.purgedfiles = 0`,
+       ARRAY(SELECT DISTINCT m.mediaid FROM jobmedia m WHERE m.jobid = j.jobid) AS volumes, ${hashOfRun} AS hash
+     ${retainedRuns}`,
   );
   return rows.map((row) => ({
     jobId: row.jobid,
@@ -118,24 +210,30 @@ async function listRuns(catalog: ClientBase | Pool): Promise<readonly RetainedRu
     startedAt: row.started,
     isGood: row.is_good,
     volumes: row.volumes,
+    hash: row.hash,
   }));
 }
 
 /**
- * Not while a run writes on it. Decides again under the lock: the files of other volumes may have taken minutes to go, and a volume
- * or a run may have changed meanwhile. Only the runs that need this volume go with it, because another one may have to stay. First
- * the catalog forgets, then the file goes: a crash between the two leaves a file that the start removes.
+ * Not while a run writes on it. The decision is checked under the lock: the files of other volumes may have taken minutes to go, and
+ * a volume or a run may have changed meanwhile. Only the runs that need this volume go with it, because another one may have to stay.
+ * First the catalog forgets, then the file goes: a crash between the two leaves a file that the start removes.
  */
-async function purge(pool: Pool, { mediaid, volumename, storage }: VolumeRow, order: ExpiryOrder): Promise<boolean> {
+async function purge(
+  pool: Pool,
+  { mediaid, volumename, storage }: VolumeRow,
+  order: ExpiryOrder,
+  standing: StandingDecision,
+): Promise<boolean> {
   const folder = storage === null ? undefined : order.folders[storage];
   if (storage === null || folder === undefined) return false;
   const catalog = await pool.connect();
   try {
     if (!(await tryLockVolume(catalog, mediaid))) return false;
     try {
-      const { volumes, runs } = await decideExpiry(catalog, order);
-      const volume = volumes.find((one) => one.mediaid === mediaid);
-      if (!volume || !(await purgeVolume(catalog, volume, runsThatNeed(runs, mediaid)))) return false;
+      const leaving = await standing.find(catalog, mediaid);
+      if (!leaving || !(await purgeVolume(catalog, leaving.volume, leaving.runs))) return false;
+      standing.leave(leaving);
       const removal = await removeVolumeFile(catalog, { name: storage, folder }, volumename, order.files.of(folder));
       // A disk that hangs keeps no volume of another one.
       const remains = 'reason' in removal ? `, and ${remainingFile(removal, volumeFile(folder, volumename))}` : '';

@@ -268,8 +268,8 @@ test('what is kept, and why, and what leaves is as in the model', () => {
       const model = expected(given);
       expect(sorted(decided.kept)).toEqual(sorted(model.kept));
       expect(decided.volumes).toEqual(model.volumes);
-      for (const mediaId of decided.volumes.slice(0, 3)) {
-        expect(runsThatNeed(given.runs, mediaId)).toEqual(model.runsThatNeed(mediaId));
+      for (const [mediaId, needing] of runsThatNeed(given.runs, decided.volumes.slice(0, 3))) {
+        expect(needing).toEqual(model.runsThatNeed(mediaId));
       }
     }),
     cases,

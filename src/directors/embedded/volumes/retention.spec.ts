@@ -28,7 +28,7 @@ const decide = (
 ): { readonly volumes: readonly number[]; readonly runs: readonly number[] } => {
   const terms = { inUse, keepRules: new Map(), timezone: 'UTC', now: new Date('2026-11-28T00:00:00Z') };
   const { volumes: leaving } = expiry(runs, ages, terms);
-  return { volumes: leaving, runs: [...new Set(leaving.flatMap((mediaId) => runsThatNeed(runs, mediaId)))] };
+  return { volumes: leaving, runs: [...new Set([...runsThatNeed(runs, leaving).values()].flat())] };
 };
 
 describe('expiry', () => {

@@ -147,10 +147,22 @@ function seriesOf<R extends RetainedRun>(runs: readonly R[]): readonly (readonly
   return [...series.values()];
 }
 
-/** The runs that cannot be restored as a whole without this volume: those on it, and those that build upon them. */
-export function runsThatNeed(runs: readonly RetainedRun[], mediaId: number): readonly number[] {
-  const isOnIt = (run: RetainedRun): boolean => run.volumes.includes(mediaId);
-  return chainsOf(runs).flatMap((run) => (run.chain.some(isOnIt) ? [run.jobId] : []));
+/** For each volume the runs that cannot be restored as a whole without it: those on it, and those that build upon them. */
+export function runsThatNeed(
+  runs: readonly RetainedRun[],
+  mediaIds: readonly number[],
+): ReadonlyMap<number, readonly number[]> {
+  const needing = new Map<number, number[]>(mediaIds.map((mediaId) => [mediaId, []]));
+  if (mediaIds.length === 0) return needing;
+  for (const { jobId, chain } of chainsOf(runs)) {
+    for (const { volumes } of chain) {
+      for (const mediaId of volumes) {
+        const needs = needing.get(mediaId);
+        if (needs && needs.at(-1) !== jobId) needs.push(jobId);
+      }
+    }
+  }
+  return needing;
 }
 
 /** The later runs that cannot be restored as a whole without this one. */
