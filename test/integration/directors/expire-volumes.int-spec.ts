@@ -75,11 +75,13 @@ function duringRemoval(work: () => unknown): void {
   const of = files.of.bind(files);
   jest.spyOn(files, 'of').mockImplementationOnce((path) => {
     const calls = of(path);
-    const remove = async (file: string): Promise<void> => {
+    const removeMarked: typeof calls.removeMarked = async (...given) => {
       await work();
-      await calls.remove(file);
+      return calls.removeMarked(...given);
     };
-    return new Proxy(calls, { get: (_, call: keyof typeof calls) => (call === 'remove' ? remove : calls[call]) });
+    return new Proxy(calls, {
+      get: (_, call: keyof typeof calls) => (call === 'removeMarked' ? removeMarked : calls[call]),
+    });
   });
 }
 

@@ -1,5 +1,6 @@
 import { constants, type StatsFs } from 'node:fs';
 import { access, lstat, mkdir, open, readdir, rm, stat, statfs, truncate } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { type StagingError } from '../../../domain/staging.port.js';
 import { type FoundDirector } from '../../../domain/director-settings.js';
 import { detectDirectors } from '../../discovery/detect-directors.js';
@@ -106,6 +107,22 @@ export const fileCalls = {
 
   async remove(path: string): Promise<void> {
     await rm(path, { force: true });
+  },
+
+  /**
+   * Removes the file if this mark is beside it; without one, if no name there begins as marks do. All in one call: a disk that sleeps
+   * takes long for its first answer, and what changes files has more time.
+   */
+  async removeMarked(path: string, mark: string | null, marks: string): Promise<'removed' | 'absent' | 'foreign'> {
+    const folder = dirname(path);
+    const isForeign =
+      mark === null
+        ? (await readdir(folder)).some((name) => name.startsWith(marks))
+        : !(await fileCalls.isThere(join(folder, mark)));
+    if (isForeign) return 'foreign';
+    if (!(await fileCalls.isThere(path))) return 'absent';
+    await rm(path, { force: true });
+    return 'removed';
   },
 
   truncate(path: string, bytes: number): Promise<void> {

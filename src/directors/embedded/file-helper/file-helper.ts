@@ -40,7 +40,7 @@ const limitMs = 2_000;
 /** To free the blocks of a large volume takes long on a healthy disk. */
 const changeLimitMs = 60_000;
 const changes: ReadonlySet<keyof FileCalls> = new Set([
-  ...(['makeFolder', 'makeFile', 'remove', 'truncate'] as const),
+  ...(['makeFolder', 'makeFile', 'remove', 'removeMarked', 'truncate'] as const),
   ...(['makeStaged', 'removeStaged'] as const),
 ]);
 /** A folder that hung is tried again after the first of these, and so on. */

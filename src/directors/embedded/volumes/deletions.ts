@@ -4,7 +4,7 @@ import { reasonOf } from '../backup/failure-text.js';
 import { type FileCalls } from '../file-helper/file-calls.js';
 import { type StorageResource } from '../resources/resources.js';
 import { runsBuiltOn } from './retention.js';
-import { findStorageId, whyNotRemovable } from './storage-mark.js';
+import { removeFromStorage } from './storage-mark.js';
 import { withVolume } from './volume-lock.js';
 import { volumeFile } from './volume-path.js';
 import { countVolumes } from './volume-rows.js';
@@ -140,17 +140,14 @@ export function remainingFile({ end, reason }: RemainingFile, path: string): str
 /** Of a volume that is purged. Never throws: the catalog has forgotten it already. */
 export async function removeVolumeFile(
   catalog: Catalog,
-  { name, folder }: Pick<StorageResource, 'name' | 'folder'>,
+  storage: Pick<StorageResource, 'name' | 'folder'>,
   volume: string,
   files: FileCalls,
 ): Promise<FileRemoval> {
   try {
-    const why = await whyNotRemovable(catalog, await findStorageId(catalog, name), folder, files);
-    if (why !== null) return { end: 'away', reason: `its disk seems not to be mounted (${why})` };
-    const path = volumeFile(folder, volume);
-    if (!(await files.isThere(path))) return { end: 'absent' };
-    await files.remove(path);
-    return { end: 'removed' };
+    const end = await removeFromStorage(catalog, storage, volume, files);
+    if (typeof end === 'string') return { end };
+    return { end: 'away', reason: `its disk seems not to be mounted (${end.why})` };
   } catch (error) {
     return { end: 'failed', reason: reasonOf(error) };
   }

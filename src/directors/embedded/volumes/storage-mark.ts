@@ -45,21 +45,22 @@ export async function whyForeign(catalog: Catalog, storageId: number, folder: st
 }
 
 /**
- * Why no file there may be removed as the storage's, null if it may: names of volumes are the same in all catalogs. Other than for
- * writing, it does not matter which volumes are known: the last one may just have been purged.
+ * Removes a volume's file from the folder that has the storage's mark, or where neither the storage nor the folder has one: names of
+ * volumes are the same in all catalogs. Other than for writing, it does not matter which volumes are known: the last one may just
+ * have been purged.
  */
-export async function whyNotRemovable(
+export async function removeFromStorage(
   catalog: Catalog,
-  storageId: number,
-  folder: string,
+  { name, folder }: { readonly name: string; readonly folder: string },
+  volume: string,
   files: FileCalls,
-): Promise<string | null> {
-  const mark = await findMark(catalog, storageId);
-  if (mark !== null) {
-    return (await files.isThere(markFile(folder, mark))) ? null : `${folder} has no file ${markName(mark)}`;
-  }
-  const other = (await files.list(folder)).find((name) => name.startsWith(markPrefix));
-  return other === undefined ? null : `${folder} has the file ${other} of another storage`;
+): Promise<'removed' | 'absent' | { readonly why: string }> {
+  const mark = await findMark(catalog, await findStorageId(catalog, name));
+  const end = await files.removeMarked(volumeFile(folder, volume), mark === null ? null : markName(mark), markPrefix);
+  if (end !== 'foreign') return end;
+  return {
+    why: mark === null ? `${folder} has the mark of another storage` : `${folder} has no file ${markName(mark)}`,
+  };
 }
 
 /** Why the folder is not that of the storage, for example because its disk is not mounted; null if it is, or if that is unknown. */
