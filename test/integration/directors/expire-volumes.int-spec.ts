@@ -173,7 +173,7 @@ test('the runs are read once for all volumes, and again after one has changed', 
   await pool.query("UPDATE job SET level = 'I' WHERE jobid = 2");
   await full(50, []);
   const reads = jest.spyOn(pg.Client.prototype, 'query');
-  const readRuns = () => reads.mock.calls.filter(([text]) => String(text).includes('AS grouping')).length;
+  const readRuns = () => reads.mock.calls.filter(([text]) => text.includes('AS grouping')).length;
   expect(await withVolume(pool, 4, () => expire())).toEqual(['V1', 'V2', 'V3']);
   expect(readRuns()).toBe(1);
   await volume(6, 3);
