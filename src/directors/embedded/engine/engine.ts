@@ -252,8 +252,7 @@ export class Engine {
       inUse: () => this.queue.inUse,
       onNotice: this.options.onNotice,
       // No run starts before a change is made, and a change may wait for the expiry.
-      mayContinue: () =>
-        this.isOwner && !this.isChanging && this.resources === resources && this.stoppingSinceMs === null,
+      mayContinue: () => this.isOwner && !this.isChanging && this.resources === resources,
     });
   }
 
