@@ -203,7 +203,7 @@ describe('many runs at once', () => {
     await fixture.signedIn('/#/runs?job=Letters');
     await choose(good, second);
     await button('Run 2 again').click();
-    await page.getByText('1 of 2 runs were started again:').waitFor();
+    await page.getByText('1 of 2 runs was started again:').waitFor();
     await page.getByText('A test says no.').waitFor();
     expect(await violationsOf(page)).toEqual([]);
     await button('Retry these').click();
