@@ -30,7 +30,7 @@ export function ResourcePage() {
         params: { path: { type, name }, query: { director: director ?? '' } },
         signal,
       }),
-    { enabled: director !== null, everyMs: 10_000 },
+    { enabled: director !== null },
   );
   const schema = useSchema(director);
   const ofType = schema.data?.types.find((one) => one.type === type);
