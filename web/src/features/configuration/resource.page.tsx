@@ -92,7 +92,8 @@ function Switched({ director, known: { name, own } }: Pick<OneResourceProps, 'di
   const messages = useMessages('configuration');
   const mayRead = usePermissionError('jobs:read') === null;
   const { data } = useApiQuery(
-    ['jobs', 'one', director, name],
+    // Not with the jobs, which are asked for again after a rename: this page still has the old name then.
+    ['switched', director, name],
     (api, signal) =>
       api.GET('/api/v1/operations/jobs/{name}', { params: { path: { name }, query: { director } }, signal }),
     { enabled: mayRead },
