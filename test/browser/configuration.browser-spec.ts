@@ -43,6 +43,14 @@ const part = (name: string) => page.getByRole('region', { name, exact: true });
 const field = (name: string) => page.getByLabel(name, { exact: true });
 const list = (name: string) => page.getByRole('combobox', { name, exact: true });
 const resources = '/#/administration/configuration';
+/** Drafts a change that adds this client; answers its id. */
+async function draftOf(client: string): Promise<string> {
+  const admin = await fixture.app.as('admin');
+  const operations = [{ op: 'add', type: 'client', name: client, value: {} }];
+  const made = await admin.post('/configuration/changes', { director: 'embedded', operations });
+  return (made.body as Change).id;
+}
+const discard = async (id: string) => (await fixture.app.as('admin')).delete(`/configuration/changes/${id}`);
 
 async function holds(): Promise<void> {
   expect(await violationsOf(page)).toEqual([]);
@@ -390,9 +398,10 @@ describe('each form', () => {
     const admin = await fixture.app.as('admin');
     const enable = (enabled: boolean) => admin.patch('/operations/jobs/BackupConsole', { enabled });
     const said = page.getByText('A user has disabled the schedule of this job in the console.');
+    const asked = page.waitForResponse(/\/operations\/jobs\/BackupConsole\?/);
     await fixture.signedIn(`${resources}/job/BackupConsole`);
     await field('Schedule enabled').waitFor();
-    await page.waitForLoadState('networkidle');
+    await (await asked).finished();
     expect(await said.count()).toBe(0);
     await enable(false);
     try {
@@ -530,10 +539,7 @@ describe('the history', () => {
   });
 
   test('neither applies nor reverts where another console runs the jobs, and says why', async () => {
-    const admin = await fixture.app.as('admin');
-    const operations = [{ op: 'add', type: 'client', name: 'elsewhere', value: {} }];
-    const made = await admin.post('/configuration/changes', { director: 'embedded', operations });
-    const { id } = made.body as Change;
+    const id = await draftOf('elsewhere');
     const applied = (await history()).find(({ origin }) => origin === 'revert')!;
     const elsewhere = (body: object) => ({ ...body, writable: false, access: 'read' });
     await fixture.alter('/configuration?director=embedded', elsewhere);
@@ -544,7 +550,7 @@ describe('the history', () => {
     await page.goto(`${resources}/changes/${applied.id}`);
     await button('Revert…').waitFor();
     expect(await button('Revert…').isDisabled()).toBe(true);
-    await admin.delete(`/configuration/changes/${id}`);
+    await discard(id);
   });
 
   test('lets no draft be discarded while it is applied', async () => {
@@ -566,10 +572,7 @@ describe('the history', () => {
   });
 
   test('says of a draft that is in force that it cannot be discarded', async () => {
-    const admin = await fixture.app.as('admin');
-    const operations = [{ op: 'add', type: 'client', name: 'in force', value: {} }];
-    const made = await admin.post('/configuration/changes', { director: 'embedded', operations });
-    const { id } = made.body as Change;
+    const id = await draftOf('in force');
     fixture.expectRefusal(/^409 DELETE .*changes/);
     await page.route('**/configuration/changes/*', (route) =>
       route.request().method() === 'DELETE'
@@ -593,28 +596,22 @@ describe('the history', () => {
     await button('Discard draft').click();
     await page.getByRole('alert').getByText('It is in force.').waitFor();
     expect(page.url()).toContain(`/changes/${id}`);
-    await admin.delete(`/configuration/changes/${id}`);
+    await discard(id);
   });
 
   test('follows a change that is being applied', async () => {
-    const admin = await fixture.app.as('admin');
-    const operations = [{ op: 'add', type: 'client', name: 'slow', value: {} }];
-    const made = await admin.post('/configuration/changes', { director: 'embedded', operations });
-    const { id } = made.body as Change;
+    const id = await draftOf('slow');
     let state = 'applying';
     await fixture.alter(`/configuration/changes/${id}`, (body: object) => ({ ...body, state }));
     await fixture.signedIn(`${resources}/changes/${id}`);
     await page.getByText('Applying').waitFor();
     state = 'rolled_back';
     await page.getByText('✕ Rolled back').waitFor();
-    await admin.delete(`/configuration/changes/${id}`);
+    await discard(id);
   });
 
   test('lets a draft be discarded', async () => {
-    const admin = await fixture.app.as('admin');
-    const operations = [{ op: 'add', type: 'client', name: 'unwanted', value: {} }];
-    const made = await admin.post('/configuration/changes', { director: 'embedded', operations });
-    const { id } = made.body as Change;
+    const id = await draftOf('unwanted');
     await fixture.signedIn(`${resources}/changes/${id}`);
     await button('Discard draft').click();
     await page.getByRole('table', { name: 'History' }).waitFor();
@@ -636,10 +633,7 @@ describe('a change that was rolled back', () => {
   const rolledBack = { ...refusal, reason: 'change_rolled_back', detail: 'Draft it again.', findings };
 
   test('is no draft on its page any more', async () => {
-    const admin = await fixture.app.as('admin');
-    const operations = [{ op: 'add', type: 'client', name: 'interrupted', value: {} }];
-    const made = await admin.post('/configuration/changes', { director: 'embedded', operations });
-    const { id } = made.body as Change;
+    const id = await draftOf('interrupted');
     fixture.expectRefusal(/^409 POST .*apply/);
     await page.route('**/apply', async (route) => {
       await fixture.alter(`/configuration/changes/${id}`, (body: object) => ({
@@ -656,7 +650,7 @@ describe('a change that was rolled back', () => {
     expect(await button('Discard draft').count()).toBe(0);
     await heading('Change').and(page.locator(':focus')).waitFor();
     await holds();
-    await admin.delete(`/configuration/changes/${id}`);
+    await discard(id);
   });
 
   test('needs no discarding before the form is shown again', async () => {
@@ -680,7 +674,7 @@ describe('a change that was rolled back', () => {
     // The answer is taken when the form can be sent again.
     await button('Review').and(page.locator('[aria-disabled=false]')).waitFor();
     expect(await page.getByText('No draft.').count()).toBe(0);
-    await (await fixture.app.as('admin')).delete(`/configuration/changes/${id}`);
+    await discard(id);
   });
 });
 
@@ -737,10 +731,7 @@ describe('who may not', () => {
   });
 
   test('draft a change applies one, and is offered neither to discard nor to undo it', async () => {
-    const admin = await fixture.app.as('admin');
-    const operations = [{ op: 'add', type: 'client', name: 'applied', value: {} }];
-    const made = await admin.post('/configuration/changes', { director: 'embedded', operations });
-    const { id } = made.body as Change;
+    const id = await draftOf('applied');
     await fixture.signedIn(`${resources}/changes/${id}`, 'applier');
     await button('Apply').waitFor();
     expect(await button('Discard draft').count()).toBe(0);

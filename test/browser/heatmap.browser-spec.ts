@@ -165,13 +165,14 @@ describe('fourteen days of squares', () => {
     await grid().getByRole('link', { name: 'All 1,200 clients' }).waitFor();
   });
 
-  test('of many clients say that none failed or is overdue only where that is known', async () => {
+  const manyClients = async () => {
     await manyJobs();
-    await fixture.alter('/stats/days?*', () => ({
-      items: [],
-      nextCursor: 'more',
-      total: { value: 1200, exact: true },
-    }));
+    const total = { value: 1200, exact: true };
+    await fixture.alter('/stats/days?*', () => ({ items: [], nextCursor: 'more', total }));
+  };
+
+  test('of many clients say that none failed or is overdue only where that is known', async () => {
+    await manyClients();
     await fixture.alter('/stats/clients?*', (body: object) => ({ ...body, items: [] }));
     await fixture.alter('/stats/jobs?*', (body: object) => ({ ...body, series: [] }));
     const all = grid().getByRole('link', { name: 'All 1,200 clients' });
@@ -201,12 +202,7 @@ describe('fourteen days of squares', () => {
   });
 
   test('of many clients say why those that failed could not be read', async () => {
-    await manyJobs();
-    await fixture.alter('/stats/days?*', () => ({
-      items: [],
-      nextCursor: 'more',
-      total: { value: 1200, exact: true },
-    }));
+    await manyClients();
     await page.route('**/api/v1/stats/clients?*', (route) =>
       route.fulfill({ status: 503, json: { title: 'Unavailable', code: 'made', detail: 'Not now' } }),
     );

@@ -286,7 +286,7 @@ export class EmbeddedPostgres {
     }
   }
 
-  /** As long as the process lives: recovery after a crash may take minutes, and would begin anew if it were ended. */
+  /** Has no time limit: recovery after a crash can take minutes, and stopping PostgreSQL would make it start over. */
   private async untilReady(child: ChildProcess): Promise<void> {
     const { onNotice, noticeStartAfterMs = usualStartMs } = this.options;
     for (let waitedMs = 0; child.exitCode === null && child.signalCode === null; waitedMs += 10) {

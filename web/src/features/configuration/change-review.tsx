@@ -163,7 +163,7 @@ interface UndoProps {
   readonly onUndone?: () => void;
 }
 
-/** For ten seconds after this page has applied a change: the way back, for whoever may draft it. */
+/** Offers to revert a change for ten seconds after this page applied it, to users who may draft changes. */
 export function UndoApplied({ of, onUndone }: UndoProps) {
   const messages = useMessages('configurationChange');
   const mayDraft = usePermissionError('configuration:write') === null;

@@ -16,11 +16,6 @@ export function isOriginalPlace({ where, relocate }: RestoreQuery): boolean {
   return isRoot(where) && relocate === undefined;
 }
 
-/** Whether files may go back to the paths they were read from. Where a relocation leads is only known of each path. */
-export function mayBeInPlace(query: RestoreQuery): boolean {
-  return isOriginalPlace(query) || query.relocate !== undefined;
-}
-
 /**
  * The policy that the address names. Else in place the file is replaced, for a user who restores a file in place wants it back;
  * in a folder nothing is.

@@ -14,7 +14,7 @@ import { BasketList } from './basket-list';
 import { ConfirmRestore } from './confirm-restore';
 import { DownloadButton, isFolderRef } from './download-button';
 import { type AskedPlan, Conflict, isClear, Plan, usePlan } from './restore-plan';
-import { isOriginalPlace, isRoot, mayBeInPlace, policies, policyOf } from './replace-policy';
+import { isOriginalPlace, isRoot, policies, policyOf } from './replace-policy';
 import { RelocationPreview, relocationOf, selectionOf, TextField } from './relocation';
 import { pluginOptionsIn, RestoreOptions } from './restore-options';
 import { Target } from './target';
@@ -178,9 +178,10 @@ function Confirm({ isConfirming, setConfirming, ...rest }: ConfirmProps) {
   return isConfirming && <ConfirmRestore {...rest} close={() => setConfirming(false)} />;
 }
 
-/** Files may be overwritten where they were read from. */
+/** Files may be overwritten at their original paths, to which a relocation can also lead. */
 function mustConfirm(query: Choice['query'], plan: AskedPlan): boolean {
-  return mayBeInPlace(query) && policyOf(query) !== 'never' && !isClear(plan, query);
+  const mayBeInPlace = isOriginalPlace(query) || query.relocate !== undefined;
+  return mayBeInPlace && policyOf(query) !== 'never' && !isClear(plan, query);
 }
 
 /** A client of the same Director: no other one writes to it. */
