@@ -133,5 +133,31 @@
 
   const isReading = () => isWaiting() || document.querySelector('main .list-more') !== null;
 
-  window.stopwatch = { arm, outcome: () => outcome, folders, isReading };
+  /** What nobody looks at any more is kept for so long, and each answer has a timer of its own. */
+  const keptMs = 60_000;
+  const timers = new Set();
+  const { setTimeout: setTimer, clearTimeout: clearTimer } = window;
+  window.setTimeout = (work, ms, ...rest) => {
+    const timer = setTimer(
+      (...given) => {
+        timers.delete(timer);
+        work(...given);
+      },
+      ms,
+      ...rest,
+    );
+    if (ms === keptMs) timers.add(timer);
+    return timer;
+  };
+  window.clearTimeout = (timer) => {
+    timers.delete(timer);
+    clearTimer(timer);
+  };
+
+  let kept = [];
+  /** From now on `isLetGo` says whether what is kept now still is. */
+  const keep = () => (kept = [...timers]).length;
+  const isLetGo = () => !kept.some((timer) => timers.has(timer));
+
+  window.stopwatch = { arm, outcome: () => outcome, folders, isReading, keep, isLetGo };
 }

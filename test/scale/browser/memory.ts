@@ -46,15 +46,12 @@ export class MemoryLooks {
   }
 
   /**
-   * How much more the page holds in the last third of the time than in the second, by share. What is never let go raises the least
+   * How much more the page holds in the last third of the looks than in the second, by share. What is never let go raises the least
    * of a third as well; what comes and goes, such as a megabyte of compiled code, does not.
    */
   growth(of: 'heap' | 'nodes' | 'listeners'): number {
-    const whole = this.samples.at(-1)?.minutes ?? 0;
-    const third = (from: number, to: number) =>
-      Math.min(
-        ...this.samples.filter(({ minutes }) => minutes > from * whole && minutes <= to * whole).map((one) => one[of]),
-      );
-    return third(2 / 3, 1) / third(1 / 3, 2 / 3) - 1;
+    const third = this.samples.length / 3;
+    const least = (from: number, to: number) => Math.min(...this.samples.slice(from, to).map((one) => one[of]));
+    return least(2 * third, 3 * third) / least(third, 2 * third) - 1;
   }
 }

@@ -57,6 +57,12 @@ export class Stopwatch {
     await until(async () => !(await this.page.evaluate<boolean>('stopwatch.isReading()')), 30_000);
   }
 
+  /** Waits until the page has let go of what it keeps now for somebody who comes right back. */
+  async letGo(): Promise<void> {
+    await this.page.evaluate('stopwatch.keep()');
+    await until(() => this.page.evaluate<boolean>('stopwatch.isLetGo()'), 300_000);
+  }
+
   kinds(): readonly KindOfInput[] {
     return [...this.taken].map(([kind, taken]) => {
       const [p50 = NaN, p95 = NaN, max = NaN] = [0.5, 0.95, 1].map((share) => quantile(taken, share));
