@@ -6,10 +6,10 @@ import { until } from '../test/harness/fixtures/until.js';
 import { type Target } from './http-caller.js';
 import { type Scratch } from './scratch.js';
 
-/** A million runs are compared with each other in about an hour. */
+/** At 280 runs a second, as on a slow machine, comparing a million with earlier ones takes an hour. */
 const completeLimitMs = 3 * 3_600_000;
 const idleCheckMs = 3_000;
-/** Of one core. Polling alone took up to 0.17 of a slow one; work that is still to be done takes all of it. */
+/** Of one core. On a slow machine polling alone took up to 0.17. */
 const idleShare = 0.3;
 const idleLimitMs = 600_000;
 /** Unit of the CPU time in /proc. */

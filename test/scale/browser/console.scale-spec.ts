@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 afterAll(() => fixture?.stop());
 
-/** Rounds of everything, one after another, with runs beginning and ending meanwhile; what is held is looked at between them. */
+/** Rounds of everything, one after another, with runs beginning and ending meanwhile; memory is measured between them. */
 async function useAllTheTime(large: LargeFixture): Promise<void> {
   const { chain, jobs, console } = large;
   const { watched, stopwatch } = await large.open();

@@ -133,8 +133,8 @@
 
   const isReading = () => isWaiting() || document.querySelector('main .list-more') !== null;
 
-  /** What nobody looks at any more is kept for so long, and each answer has a timer of its own. */
-  const keptMs = 60_000;
+  /** How long an answer that nothing shows any more stays cached, each with a timer of its own: `gcTime` in web/src/api/queries.ts. */
+  const cacheMs = 60_000;
   const timers = new Set();
   const { setTimeout: setTimer, clearTimeout: clearTimer } = window;
   window.setTimeout = (work, ms, ...rest) => {
@@ -146,7 +146,7 @@
       ms,
       ...rest,
     );
-    if (ms === keptMs) timers.add(timer);
+    if (ms === cacheMs) timers.add(timer);
     return timer;
   };
   window.clearTimeout = (timer) => {
@@ -154,10 +154,10 @@
     clearTimer(timer);
   };
 
-  let kept = [];
-  /** From now on `isLetGo` says whether what is kept now still is. */
-  const keep = () => (kept = [...timers]).length;
-  const isLetGo = () => !kept.some((timer) => timers.has(timer));
+  let cached = [];
+  /** Remembers what is cached now and returns how many answers that is; `isExpired` says whether all of them have expired. */
+  const markCached = () => (cached = [...timers]).length;
+  const isExpired = () => !cached.some((timer) => timers.has(timer));
 
-  window.stopwatch = { arm, outcome: () => outcome, folders, isReading, keep, isLetGo };
+  window.stopwatch = { arm, outcome: () => outcome, folders, isReading, markCached, isExpired };
 }

@@ -6,8 +6,8 @@ export const options = {
   files: 10_000_000,
   /** How long the page is used. */
   minutes: 10,
-  /** How often its memory is looked at meanwhile; a multiple of three. */
+  /** How often its memory is measured meanwhile; a multiple of three. */
   looks: 6,
-  /** By what share the memory of the last third of the looks may be above that of the second. */
+  /** By what share the memory of the last third of these may be above that of the second third. */
   growth: 0.05,
 } as const;

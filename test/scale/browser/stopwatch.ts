@@ -57,10 +57,11 @@ export class Stopwatch {
     await until(async () => !(await this.page.evaluate<boolean>('stopwatch.isReading()')), 30_000);
   }
 
-  /** Waits until the page has let go of what it keeps now for somebody who comes right back. */
-  async letGo(): Promise<void> {
-    await this.page.evaluate('stopwatch.keep()');
-    await until(() => this.page.evaluate<boolean>('stopwatch.isLetGo()'), 300_000);
+  /** Waits until all answers that the page has cached now have expired. */
+  async cacheExpired(): Promise<void> {
+    const cached = await this.page.evaluate<number>('stopwatch.markCached()');
+    if (cached === 0) throw new Error('The page has cached nothing: does in-page.js still know for how long it does?');
+    await until(() => this.page.evaluate<boolean>('stopwatch.isExpired()'), 300_000);
   }
 
   kinds(): readonly KindOfInput[] {

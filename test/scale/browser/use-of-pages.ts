@@ -27,13 +27,13 @@ export class UseOfPages {
   }
 
   /**
-   * A page on which next to nothing is, so that what is still held was left by the others. It is come to after the minute for which
-   * their answers are kept: how many those are only says how fast the last minute was.
+   * Ends on a page that shows next to nothing, once the cache of the others has expired: what is still held then was left behind.
+   * How much was cached would only say how fast the last minute was.
    */
   async rest(): Promise<void> {
     await this.page.goto('/#/administration/roles?director=runs');
     await this.page.getByRole('heading', { name: 'Roles', exact: true }).waitFor();
-    await this.stopwatch.letGo();
+    await this.stopwatch.cacheExpired();
     await this.page.goto('/#/account?director=runs');
     await this.page.getByRole('heading', { name: 'Your account' }).waitFor();
   }
